@@ -60,7 +60,7 @@ describe("an authenticator app", () => {
     },
   );
 
-  test("opens with each code once, in any session, and with no earlier code", async () => {
+  test("opens the account with each code once, and then with no earlier code", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const [early, code] = [codeAt(secret, house.at - STEP), codeAt(secret, house.at)];
@@ -71,7 +71,7 @@ describe("an authenticator app", () => {
     expect(await house.factors.check(user, codeAt(secret, house.at + STEP))).toEqual({ ok: true });
   });
 
-  test("does not open with the code that added it", async () => {
+  test("does not open the account with the code that added it", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     expect(await house.factors.check(user, codeAt(secret, house.at - STEP))).toEqual(WRONG);
@@ -91,7 +91,7 @@ describe("an authenticator app", () => {
   });
 });
 
-test("allows ten tries to a person with the password, even if they sign in again", async () => {
+test("a person with the password has ten tries, even if they sign in again", async () => {
   using house = await openAccounts();
   const { user } = await withApp(house);
   const marks = Array.from({ length: 20 }, () => house.knownBrowsers.withMarkFor(user, []));
@@ -148,7 +148,7 @@ describe("recovery codes", () => {
 });
 
 describe("a second factor", () => {
-  test("keeps the password alone from signing in, and ends sessions opened by it", async () => {
+  test("ends the user's other sessions, and the password alone opens no new one", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const before = await house.sessions.open(user);
@@ -177,7 +177,7 @@ describe("a second factor", () => {
     expect(instants.map(fresh)).toEqual([true, true, false, false]);
   });
 
-  test("is kept by a new password, and removed by a reset, a closed account or another team", async () => {
+  test("stays after a new password, but not after a reset, a closed account or a role in another team", async () => {
     using house = await openAccounts();
     await house.addUser("owner@example.com", { [BISTRO]: "owner" });
     const has = (id: string) =>
@@ -197,30 +197,27 @@ describe("a second factor", () => {
   });
 });
 
-describe("if a second factor is required", () => {
+describe("the setting for second factors", () => {
   test.each([
     ["off", "owner", false],
     ["managers", "owner", true],
     ["managers", "manager", true],
     ["managers", "host", false],
     ["all", "host", true],
-  ] as const)(
-    "set to %s, a %s without one can do nothing but add one: %p",
-    async (rule, role, must) => {
-      using house = await openAccounts({ rule });
-      const user = await house.addUser("ada@example.com", { [BISTRO]: role });
-      const session = await house.sessions.open(user);
-      const check = () => house.sessions.check(session?.token ?? "");
-      expect(await check()).toMatchObject({ mustEnrol: must });
-      const owner = {
-        user,
-        teams: house.stores.users.teamsOf(user.id),
-        sessionId: session?.id ?? "",
-      };
-      const { secret, sealed } = house.factors.newTotp(user);
-      await house.factors.addTotp(owner, sealed, codeAt(secret, house.at));
-      expect(await check()).toMatchObject({ mustEnrol: false });
-      expect(await house.factors.removeTotp(owner)).toBe(must ? "kept" : "removed");
-    },
-  );
+  ] as const)("set to %s: must a %s first add a second factor? %p", async (rule, role, must) => {
+    using house = await openAccounts({ rule });
+    const user = await house.addUser("ada@example.com", { [BISTRO]: role });
+    const session = await house.sessions.open(user);
+    const check = () => house.sessions.check(session?.token ?? "");
+    expect(await check()).toMatchObject({ mustEnrol: must });
+    const owner = {
+      user,
+      teams: house.stores.users.teamsOf(user.id),
+      sessionId: session?.id ?? "",
+    };
+    const { secret, sealed } = house.factors.newTotp(user);
+    await house.factors.addTotp(owner, sealed, codeAt(secret, house.at));
+    expect(await check()).toMatchObject({ mustEnrol: false });
+    expect(await house.factors.removeTotp(owner)).toBe(must ? "kept" : "removed");
+  });
 });

@@ -82,7 +82,7 @@ describe("refused as invalid", () => {
       .setProtectedHeader({ ...header({ alg }), ...change })
       .sign(privateKey);
   };
-  /** HMAC with the published key as the secret, in each form that a library could accept. */
+  /** Signed by HMAC with a part of the published key as the secret. */
   const confused = async (secret: string): Promise<string> =>
     await new SignJWT(claims())
       .setProtectedHeader(header({ alg: "HS256" }))
@@ -105,7 +105,7 @@ describe("refused as invalid", () => {
     ["ES384", () => forged("ES384")],
     ["RS256", () => forged("RS256")],
     [
-      "a key brought along in the header",
+      "a key in the header of the token",
       async () => {
         const pair = await generateKeyPair("ES256", { extractable: true });
         const jwk = await exportJWK(pair.publicKey);
@@ -114,7 +114,7 @@ describe("refused as invalid", () => {
       },
     ],
     [
-      "claims exchanged under our signature",
+      "other claims under our signature",
       async () => {
         const [head, , signature] = (await jwt()).split(".");
         return `${head}.${encoded(claims({ sub: "eve" }))}.${signature}`;
@@ -124,7 +124,7 @@ describe("refused as invalid", () => {
     ["no audience", () => signer().sign({}, { type: PURPOSE.type, expiresAt: NOW + HOUR })],
     ["another audience", () => signer().sign({}, { ...ACCEPTED, audience: `${ISSUER}/mcp` })],
     ["another type", () => signer().sign({}, { ...ACCEPTED, type: "at+jwt" })],
-    ["the type of any JWT", () => signer().sign({}, { ...ACCEPTED, type: "JWT" })],
+    ["the general type JWT", () => signer().sign({}, { ...ACCEPTED, type: "JWT" })],
     ["no expiry", () => signer().sign({}, PURPOSE)],
     ["empty", () => ""],
     ["two parts", () => "a.b"],

@@ -113,7 +113,7 @@ const CHANGES: readonly (readonly [
 ];
 
 describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
-  test(`leaves ${keeps.join(", ") || "nothing"}`, async () => {
+  test(`leaves the user these sessions and grants: ${keeps.join(", ") || "none"}`, async () => {
     using busy = await busyHouse();
     const { house, ada, eve } = busy;
     expect(await left(house, ada)).toEqual(ALL);
@@ -124,7 +124,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(kinds).toEqual(event === null ? [] : [[event, ada.user.id]]);
   });
 
-  test("a change happens completely or not at all", async () => {
+  test("happens completely or not at all", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     house.stores.securityEvents.insert = () => {
@@ -141,7 +141,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(house.stores.users.teamsOf(ada.user.id)).toEqual(teams);
   });
 
-  test("a change of an unknown person says so and does nothing", async () => {
+  test("is refused for an unknown user", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     expect(await change(house, { ...ada.user, id: "nobody" })).toBe(false);
@@ -241,12 +241,12 @@ describe("the last owner of a brand who can sign in", () => {
   });
 
   test.each([
-    ["another owner", owns, false, true],
-    ["an owner of all restaurants", {}, false, true],
-    ["an owner whose account is closed", owns, true, false],
-    ["a manager", { [BISTRO]: "manager" }, false, false],
-    ["the owner of another brand", { [TRATTORIA]: "owner" }, false, false],
-  ] as const)("with %s beside them", async (_who, roles, closed, free) => {
+    ["can leave if there is another owner", owns, false, true],
+    ["can leave if there is an owner of the instance", {}, false, true],
+    ["cannot leave if the other owner's account is closed", owns, true, false],
+    ["cannot leave if there is only a manager", { [BISTRO]: "manager" }, false, false],
+    ["cannot leave if there is only another brand's owner", { [TRATTORIA]: "owner" }, false, false],
+  ] as const)("%s", async (_who, roles, closed, free) => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com", owns);
     const other = await house.addUser("eve@example.com", roles);

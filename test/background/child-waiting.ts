@@ -27,7 +27,7 @@ const pick = numbersFrom(Number(seed));
 
 const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
-// Printed on sending, before the outcome is stored: a crash in between is the dangerous one.
+// Prints a text before its outcome is stored: a crash in between could send the text twice.
 const { push } = engine.sent;
 engine.sent.push = (...texts) => {
   for (const { id } of texts) say({ what: "text", repeatChanged: false, texts: [id] });
@@ -35,7 +35,8 @@ engine.sent.push = (...texts) => {
 };
 
 for (;;) {
-  // Without lowered limits: times that they leave too full are only excused by a check between steps.
+  // No step lowers limits: only a check between steps could excuse the times that are then too
+  // full.
   const { what, repeatChanged } = await playStep(engine, pick, [narrow]);
   say({ what, repeatChanged, texts: [] });
 }

@@ -101,7 +101,7 @@ test("the stored number of segments is that of the text as it was sent", async (
   expect(stored(machine, text)?.segments).toBe(2);
 });
 
-describe("outcomes", () => {
+describe("the gateway's answer decides the state of a text:", () => {
   const cases: readonly [string, () => Promise<SendResult>, boolean, MessageState][] = [
     [
       "delivered at once",
@@ -116,8 +116,8 @@ describe("outcomes", () => {
       "failed",
     ],
     ["refused for now", isBusy, false, "due"],
-    ["unknown, and the gateway knows our ids", isUnknown, true, "due"],
-    ["unknown, and a second text might be sent", isUnknown, false, "unknown"],
+    ["unknown, and the gateway would drop a second copy", isUnknown, true, "due"],
+    ["unknown, and the gateway would send a second copy", isUnknown, false, "unknown"],
     ["an error of the adapter", () => Promise.reject(new Error("broken")), false, "unknown"],
   ];
   test.each([...cases])("%s", async (_, answer, dedupesById, state) => {
@@ -179,7 +179,7 @@ describe("a gateway that refuses temporarily", () => {
     expect(stateOf(machine, text)).toBe("failed");
   });
 
-  test("delays the other steps by at most one batch, even if it does not answer", async () => {
+  test("and does not answer gets at most 20 texts in one run, so that other steps can run", async () => {
     using machine = openMachine();
     const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
     for (let index = 0; index < 50; index += 1) queue(machine, { to: to(index) });
@@ -211,14 +211,14 @@ describe("texts are not sent", () => {
   });
 
   test.each([
-    ["a confirmation of what was cancelled", "confirmation", "cancel"],
-    ["a confirmation of a time that was moved", "confirmation", "move"],
-    ["a confirmation of a reservation that is now a no-show", "confirmation", "giveUp"],
-    ["that a request has come, when it was approved", "request_received", "approve"],
-    ["news of a table whose guests have left", "update", "complete"],
-    ["a question that was answered", "attendance_ask", "answer"],
-    ["a reminder of what was cancelled", "reminder", "cancel"],
-  ] as const)("%s while it was with the gateway", async (_what, kind, change) => {
+    ["a reservation to confirm was cancelled", "confirmation", "cancel"],
+    ["a reservation to confirm was moved", "confirmation", "move"],
+    ["a reservation to confirm became a no-show", "confirmation", "giveUp"],
+    ["a request to acknowledge was approved", "request_received", "approve"],
+    ["the party of a changed reservation has left", "update", "complete"],
+    ["a question was answered", "attendance_ask", "answer"],
+    ["a reservation to remind of was cancelled", "reminder", "cancel"],
+  ] as const)("if %s before the next attempt", async (_what, kind, change) => {
     using machine = openMachine();
     const text = queue(machine, { kind });
     const { reservations } = machine.stores;
@@ -241,7 +241,7 @@ describe("texts are not sent", () => {
     expect(stateOf(machine, text)).toBe("void");
   });
 
-  test("as a seventh question to a phone in a day; replies still are", async () => {
+  test("as questions to a phone that had six texts within a day; a cancellation still is", async () => {
     using machine = openMachine();
     for (let index = 0; index < 6; index += 1) queue(machine);
     const ask = queue(machine, { kind: "attendance_ask" });
@@ -265,7 +265,7 @@ describe("texts are not sent", () => {
     expect(stateOf(machine, tomorrow)).toBe("accepted");
   });
 
-  test("as questions after the brand's texts are used up, of which the log warns beforehand", async () => {
+  test("as reminders after the brand's texts of the day are used up; the log warns before that", async () => {
     using base = openMachine();
     const said: string[] = [];
     const log = { ...base.log, warn: (event: string) => void said.push(event) };
@@ -309,7 +309,7 @@ describe("several processes", () => {
     [false, "unknown"],
     [true, "due"],
   ] as const)(
-    "after 2 minutes a dead process's text is given up (the gateway deduplicates: %p) and is %s",
+    "the gateway drops second copies: %p; 2 minutes after a process died, its text is %s",
     async (dedupesById, state) => {
       using machine = openMachine();
       const text = queue(machine);
@@ -348,7 +348,7 @@ describe("several processes", () => {
 });
 
 test.each<[string, SendResult, object[]]>([
-  ["taken", { status: "accepted", providerId: "p-1" }, []],
+  ["taken (no line)", { status: "accepted", providerId: "p-1" }, []],
   [
     "refused for now",
     { status: "rejected", code: "http_401", permanent: false },
@@ -364,7 +364,7 @@ test.each<[string, SendResult, object[]]>([
     { status: "unknown", code: "http_500" },
     [{ status: "unknown", fault: "http_500" }],
   ],
-])("the log explains why a text was %s", async (_what, result, expected) => {
+])("the log says why the gateway did not take a text: %s", async (_what, result, expected) => {
   using machine = openMachine();
   const text = queue(machine);
   const lines: object[] = [];

@@ -9,7 +9,7 @@ import { DAY, EVENING, HOUR, MINUTE, NOW, reservation, TRATTORIA } from "../stor
 import { ask, from, holdTable, send } from "./guest-texts.ts";
 import { openMachine } from "./machine.ts";
 
-describe("a text acts if it is a known word", () => {
+describe("the words of a text:", () => {
   test.each([
     ["STOP", true, "opted_out"],
     [" stop. ", true, "opted_out"],
@@ -17,7 +17,7 @@ describe("a text acts if it is a known word", () => {
     ["please stop", false, "unread"],
     ["YES", false, "unread"],
     ["", false, "unread"],
-  ] as const)("%j", async (body, silent, handledAs) => {
+  ] as const)("%j opts the phone out: %p; it is handled as %s", async (body, silent, handledAs) => {
     using machine = openMachine();
     expect(await send(machine, body)).toBe(handledAs);
     expect(machine.stores.optOuts.has(from)).toBe(silent);
@@ -60,7 +60,7 @@ test("a text is stored without invisible characters and with its emoji", async (
   expect(kept?.body).toBe("We are late \u{1f468}\u200d\u{1f373}");
 });
 
-test("a text longer than the limit is stored up to the limit", async () => {
+test("only the first 4000 characters of a longer text are stored", async () => {
   using machine = openMachine();
   const take = createGatewayEvents(machine, createInbox(machine));
   const key = Buffer.from("secret");
@@ -107,7 +107,7 @@ describe("STOP", () => {
     ["Quit!", true],
     ["STOP", false],
     ["UNSUBSCRIBE", false],
-  ])("after %s the reservation is flagged for a call: %p", async (body, call) => {
+  ])("sent as %s flags the reservation for a call: %p", async (body, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),

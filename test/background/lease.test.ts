@@ -1,5 +1,5 @@
-// Goal: of several processes on one database, one does the background work. Another takes over when
-// it is gone, and the former holder writes nothing more.
+// Goal: if several processes share a database, only one does the background work. When that process
+// is gone, another takes over, and the first one writes nothing more.
 import { describe, expect, test } from "bun:test";
 import { createLease, LeaseLost, whileHeld } from "../../src/background/lease.ts";
 import { createLoop } from "../../src/background/loop.ts";
@@ -43,7 +43,7 @@ describe("the lease", () => {
     expect(await other.renew()).toBe(free);
     expect(one.held()).toBe(!free);
   });
-  test("that another living process holds is reported once, and the second process shows in the database", async () => {
+  test("held by another living process is reported once, and the waiting process is recorded", async () => {
     using machine = openMachine();
     let now = 1_000_000;
     const told: string[] = [];
@@ -67,7 +67,7 @@ describe("the lease", () => {
     await other.release();
     expect(sign()).toBeNull();
   });
-  test("is renewed every five seconds, however often it is requested", async () => {
+  test("stays with a process that keeps renewing it", async () => {
     using machine = openMachine();
     const { one, other, wait } = two(machine);
     for (let second = 0; second < 60; second += 1) {

@@ -1,5 +1,5 @@
-// Goal: what has expired is removed, each kind at its own time and not a second before. Whatever is
-// still needed stays, and no answer reveals what has been removed.
+// Goal: expired requests, codes, tokens and grants are removed, each kind at its own time and not
+// earlier. What is still needed to recognise a replay stays.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
 import { DAY, HOUR, MINUTE } from "../storage/samples.ts";
@@ -73,16 +73,19 @@ test.each([
   [0, 60],
   [120, 120],
   [3600, 3600],
-])("with a window of %d s the sealed answer is erased after %d s", async (window, seconds) => {
-  const { id: client_id } = await house.addClient({ replayWindowS: window });
-  const { refresh } = await house.connect({ client_id });
-  await house.refresh(refresh, { client_id });
-  const start = house.at;
-  await purgeAt(start + seconds * SECOND - 1);
-  expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(1);
-  await purgeAt(start + seconds * SECOND);
-  expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(0);
-});
+])(
+  "with a replay window of %d s the stored answer is erased after %d s",
+  async (window, seconds) => {
+    const { id: client_id } = await house.addClient({ replayWindowS: window });
+    const { refresh } = await house.connect({ client_id });
+    await house.refresh(refresh, { client_id });
+    const start = house.at;
+    await purgeAt(start + seconds * SECOND - 1);
+    expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(1);
+    await purgeAt(start + seconds * SECOND);
+    expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(0);
+  },
+);
 
 test("used refresh tokens are kept until they would expire, to recognise a replay", async () => {
   const { refresh } = await house.connect();

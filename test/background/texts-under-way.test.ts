@@ -1,6 +1,6 @@
-// Goal: if a reservation changes while the gateway has a text about it, the guest's last text is
-// right: the change is sent after that text, and a text that comes back is not sent again. Method:
-// a gateway on loopback that answers when the test says so, the tools, a real database.
+// Goal: if a reservation changes while a text about it is under way to the gateway, the guest's
+// last text is right: the change is texted after that text, or instead of it if the gateway does
+// not take it. Method: a gateway on loopback that answers when the test says so.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -12,7 +12,7 @@ import { silentLog } from "./machine.ts";
 const TAKEN = { status: 202, body: { id: "g-1" } };
 const BUSY = { status: 503 };
 
-/** Answers the gateway's open requests, the oldest first. */
+/** Functions that answer the gateway's open requests, the oldest first. */
 let held: ((reply: typeof TAKEN | typeof BUSY) => void)[] = [];
 /** Called for each request. */
 let arrived: () => void = () => undefined;
@@ -40,7 +40,7 @@ const sendingOf = (house: House): Step =>
     createWebhookSms({ url: gateway.url, secret: "secret", clock: () => house.at }),
     { patienceMs: 0 },
   );
-/** Waits until that many requests have reached the gateway. */
+/** Waits until `count` requests have reached the gateway. */
 async function reached(count: number): Promise<void> {
   while (gateway.calls.length < count) {
     await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ async function answer(step: Step, reply: typeof TAKEN | typeof BUSY): Promise<vo
 const bodies = (): string[] =>
   gateway.calls.map(({ body }) => (JSON.parse(body) as { data: { body: string } }).data.body);
 
-/** A reservation whose confirmation is with the gateway. */
+/** Books a reservation. The gateway has its confirmation and has not answered yet. */
 async function underWay(house: House): Promise<{ readonly id: string; readonly step: Step }> {
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
@@ -70,7 +70,7 @@ describe.each([
   ["a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
   ["another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
 ])("%s", (_, change, told) => {
-  test("is texted even if the brand texts no changes, because the guest will read the old time", async () => {
+  test("is texted even if the brand texts no changes, because the confirmation is out of date", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     const { notifications } = await house.ok("update_booking", { id, ...change });
@@ -97,7 +97,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
   });
 
-  test("is the only text if the one under way comes back", async () => {
+  test("is the only text if the gateway does not take the one under way", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -112,7 +112,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation void", "update accepted"]);
   });
 
-  test("is texted once if another change follows before that", async () => {
+  test("shares one text with a second change made before that text is sent", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -126,7 +126,7 @@ describe.each([
     expect(bodies()[1]).toContain("table for 3");
   });
 
-  test("is followed by a text about its undo", async () => {
+  test("is followed by another text if it is undone", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -142,7 +142,7 @@ describe.each([
     expect(bodies()[2]).toContain("7:00 PM");
   });
 
-  test("undone immediately still leaves the guest with a text", async () => {
+  test("that is undone immediately still leaves the guest with one confirmation", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -169,7 +169,7 @@ test("a cancellation is texted after the confirmation under way", async () => {
   expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
 });
 
-test("a cancellation is texted even if the brand texts none, because the guest will read the confirmation", async () => {
+test("a cancellation is texted even if the brand texts no cancellations, because the guest will read the confirmation", async () => {
   using house = openHouse({ ...PLAIN, cancelNotification: false });
   const { id, step } = await underWay(house);
   await house.ok("cancel_booking", { id });
@@ -197,7 +197,7 @@ test("a question is sent after a confirmation that is due at the same time", asy
   await answer(step, TAKEN);
 });
 
-test("a change is texted after a question under way, too", async () => {
+test("a change is also texted if a question is under way", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -212,7 +212,7 @@ test("a change is texted after a question under way, too", async () => {
   await answer(step, TAKEN);
 });
 
-test("texts about other reservations do not wait", async () => {
+test("texts about other reservations do not wait for a text under way", async () => {
   using house = openHouse();
   const { step } = await underWay(house);
   await house.book({ phone: "+12127365001" });
@@ -221,7 +221,7 @@ test("texts about other reservations do not wait", async () => {
   await answer(step, TAKEN);
 });
 
-test("a change after the text was sent is texted only if the brand says so", async () => {
+test("a change after the text was sent is not texted if the brand texts no changes", async () => {
   using house = openHouse();
   const { id, step } = await underWay(house);
   await answer(step, TAKEN);

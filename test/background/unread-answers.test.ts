@@ -72,11 +72,11 @@ describe("a table that would be released for lack of an answer", () => {
   const FLAGGED = "booked no_reply call_to_confirm";
 
   test.each([
-    ["nothing", null, RELEASED],
-    ["a question", "Can we bring a dog?", FLAGGED],
-    ["a yes with more", "yes, but we will be late", FLAGGED],
-    ["an empty text", "", FLAGGED],
-  ])("the guest texted since the question: %s", async (_, body, outcome) => {
+    ["is released if the guest sends no text", null, RELEASED],
+    ["is kept if the guest texts a question", "Can we bring a dog?", FLAGGED],
+    ["is kept if the guest texts a yes and more", "yes, but we will be late", FLAGGED],
+    ["is kept if the guest sends an empty text", "", FLAGGED],
+  ])("%s", async (_, body, outcome) => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -98,7 +98,7 @@ describe("a table that would be released for lack of an answer", () => {
   test.each([
     ["in the second of the question", ASKED],
     ["in the second of the deadline", DEADLINE],
-    ["after the deadline, before the step that judges it", DEADLINE + 2000],
+    ["after the deadline, but before the step that releases tables", DEADLINE + 2000],
   ])("is kept after a text %s", async (_, at) => {
     using machine = openMachine();
     const id = asked(machine);
@@ -144,7 +144,7 @@ describe("a table that would be released for lack of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("is kept after a YES that matches nothing", async () => {
+  test("is kept after a YES that could answer two questions", async () => {
     using machine = openMachine();
     const id = asked(machine);
     const other = reservation({ attendance: "pending", startAt: EVENING + DAY });
@@ -195,7 +195,7 @@ describe("a table that is held for a waiting guest", () => {
       time: "6:00 PM",
     });
 
-  test("is held ten minutes longer, once", async () => {
+  test("is held ten minutes longer after a text, but only once", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at = one.holdUntil - 1;
@@ -220,7 +220,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(guests[0]?.past).toMatchObject([{ state: "expired", answered: true }]);
   });
 
-  test("is shown to hosts and agents as answered, with the later time", async () => {
+  test("is listed as answered, with the later time", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     await say(one, "Is there a high chair?");
@@ -273,7 +273,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(status(one.engine, one.next)).toBe("offered");
   });
 
-  test("does not pause its guest, even if two offers are answered in this way", async () => {
+  test("can be offered twice to a guest who answers with questions, without pausing the guest", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     const { engine, phone } = one;

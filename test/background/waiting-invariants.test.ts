@@ -25,7 +25,7 @@ import {
 } from "../support/waiting-rules.ts";
 
 const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 35);
-/** From this many evenings on, each of the rare events has to occur. */
+/** If at least this many evenings are played, each of the rare events has to occur. */
 const MANY = 200;
 const RARE = ["no-show", "text offer_accepted", "answer offer_gone late", "three today, ended"];
 const STEPS = 60;
@@ -70,9 +70,9 @@ const faultsAfter = async (
   ...(await drainFaults(engine, before, ledger)),
 ];
 
-describe("for all evenings", () => {
+describe("the evenings", () => {
   test(
-    `the invariants of the waitlist hold (${EVENINGS} evenings)`,
+    `keep the invariants of the waitlist after every step (${EVENINGS} evenings)`,
     async () => {
       for (let seed = 1; seed <= EVENINGS; seed += 1) await playEvening(seed);
     },
@@ -114,7 +114,7 @@ describe("for all evenings", () => {
     "on offer, ended",
     "asked today, ended",
     ...(EVENINGS < MANY ? [] : RARE),
-  ])("the evenings included: %s", (what) => {
+  ])("included: %s", (what) => {
     expect(tally.get(what) ?? 0).toBeGreaterThan(0);
   });
 });

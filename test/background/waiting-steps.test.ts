@@ -1,5 +1,6 @@
-// Goal: waitlist work is done at its time: a hold ends and the next guest is asked, a refused text
-// costs its guest the turn, silence pauses a guest, a window passes, raised limits free seats.
+// Goal: the waitlist's work is done in time. When a hold ends or the gateway refuses an offer's
+// text, the next guest is asked; a guest who twice does not answer is paused; an entry ends with
+// its window; raised limits free seats.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import { offers } from "../../src/background/offers.ts";
@@ -179,7 +180,7 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
-  test("by raised limits are offered too", async () => {
+  test("of a day that opens again are offered", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 5 * HOUR, {
       specialDays: { "2026-11-20": { closed: true } },
@@ -203,7 +204,7 @@ describe("freed seats", () => {
     ["shorter stays", { turnMinutes: [{ upTo: null, minutes: 60 }] }, true],
     ["longer notice", { minNoticeMinutes: 30 }, false],
     ["texts about changes", { updateNotification: true }, false],
-  ])("%s (%j) can free seats: %p", (_, change, expected) => {
+  ])("can come from %s (%j): %p", (_, change, expected) => {
     const before = resolveSettings(SETTINGS);
     expect(isWidened(before, resolveSettings({ ...SETTINGS, ...change }))).toBe(expected);
   });
@@ -214,31 +215,38 @@ describe("freed seats", () => {
     [{ from: 7, mode: "pending" }, { from: 6, mode: "pending" }, false],
     [{ from: 7, mode: "allow" }, { from: 7, mode: "pending" }, false],
     [{ from: 6, mode: "allow" }, { from: 7, mode: "allow" }, false],
-  ])("large parties %j, then %j can free seats: %p", (before, after, expected) => {
+  ])("can come from a change of large parties from %j to %j: %p", (before, after, expected) => {
     const [old, present] = [before, after].map((largeParty) =>
       resolveSettings({ ...SETTINGS, largeParty }),
     );
     if (old === undefined || present === undefined) throw new Error("There are no settings");
     expect(isWidened(old, present)).toBe(expected);
   });
-  test("a shorter notice frees seats too", () => {
+  test("can come from a shorter notice", () => {
     const before = resolveSettings({ ...SETTINGS, minNoticeMinutes: 120 });
     expect(isWidened(before, resolveSettings({ ...SETTINGS, minNoticeMinutes: 30 }))).toBe(true);
   });
   test.each([
     [6, 8, true],
     [8, 6, false],
-  ])("parties up to %i, then up to %i can free seats: %p", (before, after, expected) => {
-    const largeParty = { from: 6, mode: "allow" };
-    const upTo = (maxPartySize: number) =>
-      resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
-    expect(isWidened(upTo(before), upTo(after))).toBe(expected);
-  });
+  ])(
+    "can come from a change of the largest party size from %i to %i: %p",
+    (before, after, expected) => {
+      const largeParty = { from: 6, mode: "allow" };
+      const upTo = (maxPartySize: number) =>
+        resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
+      expect(isWidened(upTo(before), upTo(after))).toBe(expected);
+    },
+  );
   test.each([
     [false, true, true],
     [true, false, false],
-  ])("waitlist on before: %p, after: %p; can free seats: %p", (before, after, expected) => {
-    const switched = (enabled: boolean) => resolveSettings({ ...SETTINGS, waitlist: { enabled } });
-    expect(isWidened(switched(before), switched(after))).toBe(expected);
-  });
+  ])(
+    "can come from a change of the waitlist's switch from %p to %p: %p",
+    (before, after, expected) => {
+      const switched = (enabled: boolean) =>
+        resolveSettings({ ...SETTINGS, waitlist: { enabled } });
+      expect(isWidened(switched(before), switched(after))).toBe(expected);
+    },
+  );
 });

@@ -12,8 +12,8 @@ const SATURDAY = "Saturday, November 21, 2026";
 const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
-describe("a guest whose phone has had its texts of the day is passed over", () => {
-  /** A phone books and cancels `count` times, once an hour: two texts each. */
+describe("a guest who cannot be texted today is passed over", () => {
+  /** A phone books and cancels `count` times, once an hour, and gets two texts each time. */
   async function texted(engine: Engine, count: number, phone = ANA): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const free = await taken(engine, { phone, date: SATURDAY });
@@ -42,7 +42,7 @@ describe("a guest whose phone has had its texts of the day is passed over", () =
     await engine.run();
     expect(offerTexts(engine)).toEqual(["delivered"]);
   });
-  test("until the first of those texts is a day old, and no longer", async () => {
+  test("until the first text of the phone is a day old, and no longer", async () => {
     using opened = openTestDatabase();
     const began = OPENING - 32 * HOUR;
     const engine = engineAt(opened, began);
@@ -63,7 +63,7 @@ describe("a guest whose phone has had its texts of the day is passed over", () =
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["sent 0"]);
   });
-  test("as is each guest once the brand's texts, including queued ones, are used up; no table is held", async () => {
+  test("if the brand's texts of the day, including queued ones, are used up; no table is held", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { smsBudget: { perBrand: 3 } });
     await texted(engine, 1);

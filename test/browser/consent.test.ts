@@ -1,6 +1,6 @@
-// Goal: in a real browser people get from an app through sign-in and consent back to the app, with
-// the pages' policy and without scripts, and other sites and browsers cannot interfere. Method: one
-// Chromium, a profile for each person, the product on its own port.
+// Goal: in a real browser, people get from an app through sign-in and consent back to the app,
+// under the pages' content security policy and without scripts. Other sites and browsers cannot
+// interfere. Method: one Chromium with a profile for each person.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -35,7 +35,7 @@ const connect = (page: Page) => page.getByRole("button", { name: "Connect", exac
 /** Waits for the page with this title. */
 const shows = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-/** The request that arrived at the app with this state. */
+/** The codes of the requests that arrived at the app with this state; null: without a code. */
 const codesOf = (state: string): (string | null)[] =>
   app.arrived.filter((query) => query.get("state") === state).map((query) => query.get("code"));
 /** Whether this profile is signed in. */
@@ -47,7 +47,7 @@ async function isSignedIn(profile: BrowserContext): Promise<boolean> {
   return signedIn;
 }
 
-inBrowser("from an app and back to it", () => {
+inBrowser("connecting an app:", () => {
   test("sign-in and consent return to the app with a code, and nothing violates the policy", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
@@ -98,7 +98,7 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("refused")).toEqual([null]);
   });
 
-  test("a person who selected no restaurant is asked again, and nothing typed is lost", async () => {
+  test("a person who selected no restaurant is asked again, and can then connect", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("again"));
@@ -160,7 +160,7 @@ inBrowser("from an app and back to it", () => {
 });
 
 inBrowser("another site", () => {
-  test("cannot press the button, neither by a form of its own nor from a frame", async () => {
+  test("cannot press the button with its own form, on its page or in a frame", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("cross-site"));
@@ -202,7 +202,7 @@ inBrowser("another site", () => {
     expect(frame?.url()).not.toContain(desk.url);
   });
 
-  test("cannot sign anybody in or out", async () => {
+  test("cannot sign anybody out", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(`${desk.url}/sign-in?next=%2Fconnected-apps`);
@@ -229,7 +229,7 @@ inBrowser("another site", () => {
 });
 
 inBrowser("another browser", () => {
-  test("that started the request gets nothing if another person opens it", async () => {
+  test("that started a request gets no code if another person opens that request", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(authorizeUrl("lured"));
@@ -256,7 +256,7 @@ inBrowser("another browser", () => {
     await signIn(page);
     await page.waitForURL((url) => url.pathname !== "/sign-in");
     expect([await isSignedIn(victim), await isSignedIn(attacker)]).toEqual([true, false]);
-    // Nor with a session from before: signing in makes a new one.
+    // A planted session of a signed-in person does not help either: signing in makes a new one.
     const before = await victim.cookies();
     await using third = await newProfile();
     await third.addCookies(before);

@@ -20,7 +20,7 @@ export interface DeskHouse extends AsyncDisposable {
   readonly owner: Person;
   /** Makes an account with a role in the brand. */
   person(role: "manager" | "host", name: string): Promise<Person>;
-  /** Opens a page of the brand in a browser of its own, signed in. */
+  /** Opens a page of the brand in a separate browser with a signed-in user. */
   open(path: string, options?: Viewing & { readonly as?: Person }): Promise<OpenPage>;
   /** The address of a page of the brand. */
   at(path: string): string;
@@ -82,7 +82,7 @@ export async function bookAt(desk: Desk, at: number, input: object): Promise<str
   return reservation.id ?? "";
 }
 
-/** Books that many parties from 5:00 PM on, and returns their ids in order of start. */
+/** Books `count` parties from 5:00 PM on, and returns their ids in order of start. */
 export async function bookEvening(desk: Desk, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

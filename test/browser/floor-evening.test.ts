@@ -1,6 +1,6 @@
-// Goal: a host leads a whole evening from the floor page alone, by touch on a tablet or by
-// keyboard. Method: both do the same parts of an evening in Chromium on the running product, with
-// its clock moved; results are read from the database.
+// Goal: a host can lead a whole evening from the floor page alone, by touch on a tablet, and can
+// use each kind of control by keyboard. Method: Chromium on the running product, with its clock
+// moved; results are read from the page and the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../src/domain/time.ts";
@@ -87,7 +87,7 @@ inBrowser("an evening on the floor", () => {
         await page.waitForSelector(table("T5", "Heater broken"));
       },
 
-      /** A party is seated where another sits, and the other gets another table. */
+      /** Seats a party at an occupied table; the party there gets another table. */
       async displace() {
         const hers = nameOf(lena);
         await press(tableOf(lena));
@@ -153,7 +153,7 @@ inBrowser("an evening on the floor", () => {
           await page.keyboard.type(text);
         },
       });
-      // The other parts need no other kind of control.
+      // The remaining parts of the evening use the same kinds of controls.
       for (const part of [walkIn, come, move, block, displace]) await part();
       expect(faults).toEqual([]);
     },
@@ -170,7 +170,7 @@ async function goTo(page: Page, selector: string): Promise<void> {
   await wanted.waitFor();
   let presses = 0;
   while (presses < MOST_TABS) {
-    // Press as often as there are stops in between: looking up the focus takes longer than a press.
+    // Press once for each stop in between: looking up the focus takes longer than a press.
     const ahead = await wanted.evaluate((one) => {
       const { activeElement } = one.ownerDocument;
       if (activeElement === one) return 0;

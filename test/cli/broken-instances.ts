@@ -1,4 +1,4 @@
-// The table of doctor-here.test.ts: single faults of an instance or its machine.
+// The cases of doctor-here.test.ts: each breaks one thing in an instance or its machine.
 import { Database } from "bun:sqlite";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -11,14 +11,14 @@ import { SYSTEM_NOW } from "./command-line.ts";
 export const HOUR_MS = 3_600_000;
 export const MIB = 1024 * 1024;
 
-/** What is special about the flags, the environment and the machine. */
+/** The flags, variables and properties of the machine that a case changes. */
 export interface Situation {
   readonly flags?: Record<string, string>;
   readonly env?: Record<string, string>;
   readonly here?: Partial<Surroundings>;
 }
 
-/** Writes into the database directly, as no verb does. */
+/** Changes the database in a way that no verb does. */
 export function tamper(folder: string, sql: string): void {
   const database = new Database(join(folder, "maitred.db"));
   database.run(sql);
@@ -55,7 +55,7 @@ export const ALIVE = `${process.pid}@${hostname()}#x`;
 
 const nothing = (): void => undefined;
 
-/** What is broken, and the check that finds it, with words of its finding. */
+/** What is broken, and the check that must find it, with the status and words of its finding. */
 export const BROKEN: readonly [
   what: string,
   breakIt: (folder: string) => void,
@@ -76,7 +76,7 @@ export const BROKEN: readonly [
     /is a file, not a folder/,
   ],
   [
-    "a key that cannot be used",
+    "a setting with an unusable value",
     nothing,
     { flags: { port: "abc" } },
     "configuration",
@@ -84,7 +84,7 @@ export const BROKEN: readonly [
     /port \(from --port\)/,
   ],
   [
-    "a key that is not known",
+    "an unknown setting in maitred.toml",
     (folder) => writeFileSync(join(folder, "maitred.toml"), "prot = 1\n"),
     {},
     "configuration",
@@ -167,7 +167,7 @@ export const BROKEN: readonly [
     /before maitred existed/,
   ],
   [
-    "a clock behind what is on record",
+    "a clock behind the newest change",
     (folder) => tamper(folder, `UPDATE audit SET at = ${SYSTEM_NOW + 2 * HOUR_MS}`),
     {},
     "clock",
@@ -175,7 +175,7 @@ export const BROKEN: readonly [
     / 2 h before the newest change/,
   ],
   [
-    "a clock an hour ahead of others",
+    "a clock an hour ahead of the gateway's",
     nothing,
     { env: WEBHOOK, here: { ask: answering(404, null, SYSTEM_NOW - HOUR_MS) } },
     "clock",
@@ -183,7 +183,7 @@ export const BROKEN: readonly [
     /60 min ahead of the clock of sms\.example\.com/,
   ],
   [
-    "a zone that does not exist",
+    "a time zone that does not exist",
     (folder) =>
       tamper(
         folder,
@@ -226,7 +226,7 @@ export const BROKEN: readonly [
     /There is no database/,
   ],
   [
-    "a database that was lost",
+    "a lost database, with its backups still there",
     (folder) => rmSync(join(folder, "maitred.db")),
     {},
     "schema",
@@ -250,7 +250,7 @@ export const BROKEN: readonly [
     /page 7 is damaged/,
   ],
   [
-    "a loop that hangs",
+    "a background loop that hangs",
     (folder) => tamper(folder, leaseOf(ALIVE, SYSTEM_NOW - HOUR_MS)),
     {},
     "loop",
@@ -266,7 +266,7 @@ export const BROKEN: readonly [
     /crashed or was killed/,
   ],
   [
-    "a sign of life from the future",
+    "a heartbeat in the future",
     (folder) => tamper(folder, leaseOf(ENDED, SYSTEM_NOW + HOUR_MS)),
     {},
     "loop",
@@ -287,7 +287,7 @@ export const BROKEN: readonly [
     /is 4 days old/,
   ],
   [
-    "backups of a clock that was ahead",
+    "a backup dated in the future",
     (folder) => {
       const kept = join(folder, "backups");
       rmSync(kept, { recursive: true });
@@ -310,7 +310,7 @@ export const BROKEN: readonly [
   ],
   ["no gateway", nothing, {}, "sms", "warning", /reach no guest/],
   [
-    "a gateway without its key",
+    "a gateway without credentials",
     nothing,
     { env: { MAITRED_SMS_PROVIDER: "twilio" } },
     "sms",
@@ -318,7 +318,7 @@ export const BROKEN: readonly [
     /needs twilioAccountSid/,
   ],
   [
-    "a gateway that is not reached",
+    "a gateway that cannot be reached",
     nothing,
     { env: WEBHOOK },
     "sms",
@@ -334,7 +334,7 @@ export const BROKEN: readonly [
     /refuses the credentials/,
   ],
   [
-    "a gateway with troubles of its own",
+    "a gateway that answers 503",
     nothing,
     { env: TWILIO, here: { ask: answering(503) } },
     "sms",

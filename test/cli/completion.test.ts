@@ -29,7 +29,7 @@ const call = (words: readonly string[]): string =>
   `COMP_WORDS=(maitred ${words.map(quoted).join(" ")}); COMP_CWORD=${words.length}; _maitred; ` +
   `printf "%s\\n" "\${COMPREPLY[@]}"\necho =\n`;
 
-/** What each line is completed to; its last word is the one under the cursor. */
+/** The completions of the last word of each line. */
 async function completed(lines: readonly (readonly string[])[], cwd = "/"): Promise<string[][]> {
   const script = `set -u\n${await scriptFor("bash")}\n${lines.map(call).join("")}`;
   const answers = (await bash(script, [], cwd)).split("=\n").slice(0, -1);
@@ -89,7 +89,7 @@ describe("bash", () => {
     expect(found).toEqual(wanted);
   });
 
-  test("completes every verb and flag of the table", async () => {
+  test("completes every verb and its flags", async () => {
     const words = VERBS.map(({ name }) => name.split(" "));
     const verbs = await completed(words);
     expect(words.filter((line, at) => !verbs[at]?.includes(line.at(-1) ?? ""))).toEqual([]);

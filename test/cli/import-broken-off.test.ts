@@ -1,5 +1,5 @@
-// Goal: an import that fails says how much of it was saved, and a file that changes while it is
-// read is not imported unchecked.
+// Goal: an import that fails says how much of it was saved. If the file changes between check and
+// import, no unchecked row is imported.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { SYSTEM_NOW } from "./command-line.ts";
 
 const ROWS = 450;
 
-/** A folder with one brand, and a table of guests who came last year. */
+/** A folder with one brand, and a CSV file of guests who came last year. */
 function houseWithTable(): TestDatabase & { readonly file: string } {
   const house = openTestDatabase();
   const overrides = { timeZone: "Europe/Paris", defaultCountry: "FR" };
@@ -37,7 +37,7 @@ const noted = ({ database }: TestDatabase): unknown[] =>
 
 const io = { random: fixedRandom() };
 
-/** The instance; something happens before the second transaction of an import. */
+/** Wraps an instance: `happens` runs before the second transaction of an import. */
 function before2nd(house: TestDatabase, happens: () => void) {
   let writes = 0;
   const write: TestDatabase["writer"]["write"] = (body) => {
@@ -72,7 +72,7 @@ async function imported(house: ReturnType<typeof houseWithTable>, happens: () =>
 const checkedExport = (house: TestDatabase, file: string) =>
   checked(house, file, () => exportLines(file));
 
-test("what an import saved before it failed is logged, even if the disk is full", async () => {
+test("the error says how much an import saved before the disk was full", async () => {
   using house = houseWithTable();
   const full = imported(house, () => stopGrowth(house.database));
   const said = await full.catch((error: Error) => error.message);
@@ -82,7 +82,7 @@ test("what an import saved before it failed is logged, even if the disk is full"
   expect(noted(house)[0]).toEqual({ file: "guests.csv", reservation: 450 });
 });
 
-test("how far a failed import came is logged, and what the next run imported", async () => {
+test("the log says how far a failed import came, and what the next run imported", async () => {
   using house = houseWithTable();
   await imported(house, cut).catch(() => undefined);
   await imported(house, () => undefined);
@@ -114,12 +114,12 @@ function lines(file: string, count: number): void {
 }
 
 test.each<[string, (before: string) => string]>([
-  ["cut off at a line's end", (before) => `${before.split("\n").slice(0, 300).join("\n")}\n`],
-  ["cut off in a line", (before) => before.slice(0, -20)],
-  ["emptied", () => ""],
-  ["no export any more", (before) => before.replaceAll('{"type"', "type")],
-  ["with a line more at its head", (before) => before.replace("\n", '\n{"type":"opt_out"}\n')],
-])("a file that is %s between check and import is refused", async (_, change) => {
+  ["loses its last lines", (before) => `${before.split("\n").slice(0, 300).join("\n")}\n`],
+  ["is cut off in a line", (before) => before.slice(0, -20)],
+  ["is emptied", () => ""],
+  ["is no longer an export", (before) => before.replaceAll('{"type"', "type")],
+  ["gets a new line near its start", (before) => before.replace("\n", '\n{"type":"opt_out"}\n')],
+])("a file is refused if, between check and import, it %s", async (_, change) => {
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);
@@ -133,7 +133,7 @@ test.each<[string, (before: string) => string]>([
   expect((error as CliError).message).toContain("was changed while it was imported");
 });
 
-test("rows appended during an import wait for the next one", async () => {
+test("rows appended during an import are left for the next import", async () => {
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, 300);
@@ -146,7 +146,7 @@ test("rows appended during an import wait for the next one", async () => {
 
 const id = (digit: string): string => digit.repeat(24);
 
-/** A slot that an ended offer freed, the offer after it, and more than one batch of opt-outs. */
+/** The records of an entry, of a slot that its offer freed, and then of that offer. */
 function withFreedSlot(): object[] {
   const [createdAt, from, to] = [SYSTEM_NOW, SYSTEM_NOW, SYSTEM_NOW + 7_200_000];
   const brand = "bistro";
@@ -214,7 +214,7 @@ test("an import that is continued leaves no freed slot without its offer", async
   expect(freedBy(house)).toEqual([id("b")]);
 });
 
-test("the last records and the links between records are one transaction", async () => {
+test("the last records and the links between records are saved in one transaction", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   const records = withFreedSlot().map((record) => JSON.stringify(record));

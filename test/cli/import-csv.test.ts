@@ -74,7 +74,7 @@ test("other programs' headings, dates and words are understood", async () => {
   ]);
 });
 
-test("past reservations are completed, unless the table says otherwise", async () => {
+test("past reservations are completed, unless the file gives another status", async () => {
   const house = await openHouse();
   await house.import(`${HEAD},status\nAna,2,2026-11-13,19:00,\nBob,2,2026-11-13,20:00,cancelled\n`);
   expect(house.reservations().map(({ status, flags }) => [status, flags])).toEqual([
@@ -83,7 +83,7 @@ test("past reservations are completed, unless the table says otherwise", async (
   ]);
 });
 
-test("more than 100,000 rows are read; a row that does not end is refused", async () => {
+test("more than 100,000 rows are read; a quoted cell that does not end is refused", async () => {
   const house = await openHouse();
   const rows = "Ana,2,2026-11-20,19:00\n".repeat(100_001);
   const long = await house.import(`${HEAD}\n${rows}`, "--dry-run");
@@ -92,14 +92,14 @@ test("more than 100,000 rows are read; a row that does not end is refused", asyn
   expect(endless.error.message).toContain("A quoted cell in line 2 of");
 }, 60_000);
 
-describe("guests older than the retention period", () => {
+describe("guests whose visit is longer ago than the retention period", () => {
   const csv = `${HEAD}\nAna,2,2024-11-20,19:00\nBob,2,2024-11-21,19:00\nCleo,2,2026-11-21,19:00\n`;
   const names = (house: House): string[] => house.reservations().map(({ name }) => name);
   const keptUntil = (house: House): unknown => {
     using desk = openDesk(house.data, SYSTEM_NOW);
     return desk.stores.brands.get("bistro")?.settings.keepGuestsUntil;
   };
-  /** What retention does at that time, once a server runs. */
+  /** Runs retention at `now`, and returns the guests' names. */
   const cleared = async (house: House, now: number): Promise<string[]> => {
     using desk = openDesk(house.data, now);
     const { stores, writer } = desk;
@@ -129,7 +129,7 @@ describe("guests older than the retention period", () => {
     expect([wrong.exitCode, wrong.error.code]).toEqual([2, "USAGE"]);
   });
 
-  test("are asked about if a person is at the terminal", async () => {
+  test("are kept until the date that a person at the terminal is asked for", async () => {
     const house = await openHouse();
     const file = join(folder.path, "asked.csv");
     writeFileSync(file, csv);
@@ -157,7 +157,7 @@ describe("guests older than the retention period", () => {
   });
 });
 
-describe("imported again", () => {
+describe("imported again,", () => {
   const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
 
   test("a file adds nothing, even with duplicates in it", async () => {
@@ -284,7 +284,7 @@ test.each([
   expect(err).toContain(word);
 });
 
-test("each reservation gets a free table if the brand uses tables", async () => {
+test("if the brand uses tables, a reservation gets a table if one is free", async () => {
   const house = await openHouse("tables.mode=required");
   const plan = join(folder.path, "plan.json");
   const tables = [{ name: "1", area: "Room", minCovers: 1, maxCovers: 4 }];

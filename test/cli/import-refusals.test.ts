@@ -11,27 +11,27 @@ const HEAD = "name,party_size,date,time";
 const refusedIn = ({ json }: Finished) =>
   (json?.["refused"] ?? []) as { line: number; id: string | null; message: string }[];
 
-describe("a refused row is named with its line", () => {
+describe("a refused row is named", () => {
   test.each([
     ["no name", ",2,2026-11-20,19:00,", "name: is missing"],
     ["no time at all", "Ana,2,2026-11-20,,", "time: is missing"],
     ["no people", "Ana,0,2026-11-20,19:00,", 'party_size: must be a whole number from 1, not "0"'],
     ["half a person", "Ana,2.5,2026-11-20,19:00,", "party_size"],
-    ["no date of ours", "Ana,2,20.11.2026,19:00,", "20.11.2026"],
+    ["an unknown form of date", "Ana,2,20.11.2026,19:00,", "20.11.2026"],
     [
       "a day that does not exist",
       "Ana,2,2026-02-30,19:00,",
       'date: must be an existing day such as 2026-11-20 or Friday, November 20, 2026, not "2026-02-30"',
     ],
-    ["a weekday that is another", 'Ana,2,"Monday, November 20, 2026",19:00,', "Friday"],
-    ["no time", "Ana,2,2026-11-20,late,", "late"],
+    ["the wrong weekday", 'Ana,2,"Monday, November 20, 2026",19:00,', "Friday"],
+    ["a word as the time", "Ana,2,2026-11-20,late,", "late"],
     ["a time that the clocks skip", "Ana,2,2027-03-14,02:30,", "does not exist"],
-    ["no phone number", "Ana,2,2026-11-20,19:00,12", "phone"],
-    ["a day in figures that mean two days", "Ana,2,05/12/2026,19:00,", "such as 2026-11-20"],
+    ["a phone number of two digits", "Ana,2,2026-11-20,19:00,12", "phone"],
+    ["figures that could mean two dates", "Ana,2,05/12/2026,19:00,", "such as 2026-11-20"],
     ["an hour without its minutes", "Ana,2,2026-11-20,7 pm,", "such as 19:30"],
     ["a separator without quotes", "Ana,2,2026-11-20,19:00,, nuts", "6 cells"],
     ["a name that is too long", `${"x".repeat(121)},2,2026-11-20,19:00,`, "name"],
-  ])("%s", async (_, row, word) => {
+  ])("with its line: %s", async (_, row, word) => {
     const house = await openHouse();
     const done = await house.import(`${HEAD},phone\nBob,2,2026-11-20,19:00,\n${row}\n`);
     expect([done.exitCode, refusedIn(done)[0]?.line]).toEqual([1, 3]);
@@ -52,41 +52,41 @@ describe("a refused row is named with its line", () => {
     expect(columns).toEqual(["party_size", "date", "time", "phone", "status"]);
   });
 
-  test("and its number in the other program", async () => {
+  test("with its number in the other program", async () => {
     const house = await openHouse();
     const row = "Ana,2,2026-11-20,19:00,R-7\n";
     const done = await house.import(`${HEAD},reference\n${row}${row}`);
     expect(refusedIn(done)).toEqual([{ line: 3, id: "R-7", message: "it is in the file twice." }]);
   });
 
-  test("counted as in an editor, even after a cell with line breaks", async () => {
+  test("with its line as an editor counts, even after a cell with line breaks", async () => {
     const house = await openHouse();
     const done = await house.import(
       `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb\nc"\nAna,x,2026-11-20,19:00,\n`,
     );
     expect(refusedIn(done)).toMatchObject([{ line: 5 }]);
   });
+});
 
-  test.each([
-    ["without the columns that are needed", "name,date\nAna,2026-11-20\n", "party_size, time"],
-    ["with one of them twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
-    ["that is empty", "", "missing"],
-    [
-      "with an unclosed quote",
-      `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb"\nAna,2,2026-11-20,19:00,"x\nEve,2,2026-11-20,19:00,\n`,
-      "line 4",
-    ],
-    [
-      "with a quote inside a quoted cell",
-      `${HEAD},notes\nAna,2,2026-11-20,19:00,"the "big" table"\nEve,2,2026-11-20,19:00,"y"\n`,
-      "line 2",
-    ],
-  ])("a table %s is refused as a whole", async (_, csv, word) => {
-    const house = await openHouse();
-    const { error, exitCode } = await house.import(csv);
-    expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
-    expect(error.message).toContain(word);
-  });
+test.each([
+  ["without the columns that are needed", "name,date\nAna,2026-11-20\n", "party_size, time"],
+  ["with one column twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
+  ["that is empty", "", "missing"],
+  [
+    "with an unclosed quote",
+    `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb"\nAna,2,2026-11-20,19:00,"x\nEve,2,2026-11-20,19:00,\n`,
+    "line 4",
+  ],
+  [
+    "with a quote inside a quoted cell",
+    `${HEAD},notes\nAna,2,2026-11-20,19:00,"the "big" table"\nEve,2,2026-11-20,19:00,"y"\n`,
+    "line 2",
+  ],
+])("a file %s is refused as a whole", async (_, csv, word) => {
+  const house = await openHouse();
+  const { error, exitCode } = await house.import(csv);
+  expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
+  expect(error.message).toContain(word);
 });
 
 test("a file imported again without its refused rows says that nothing was left to import", async () => {

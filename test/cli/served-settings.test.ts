@@ -1,5 +1,5 @@
-// Goal: commands beside a server use its settings, say where their own differ, and never learn its
-// secrets; an erasure searches every place where backups were kept.
+// Goal: commands use the settings of the server on the same folder, say where their own settings
+// differ, and never learn the server's secrets. An erasure searches every folder that held backups.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -74,7 +74,7 @@ async function backedUpGuest(data: string): Promise<string> {
   return String(json?.["file"]);
 }
 
-describe("a command beside a server", () => {
+describe("a command in the folder of a server", () => {
   test("makes its backup in the server's backup folder", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
@@ -137,7 +137,7 @@ describe("a command beside a server", () => {
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("forgets these settings when the file is restored", async () => {
+  test("forgets the server's settings when a backup is restored", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
@@ -169,7 +169,7 @@ describe("an erasure", () => {
     expect(err).toContain(`1 of 1 backup in ${house.elsewhere}`);
   });
 
-  test("names a missing place, and does not say that it has no backups", async () => {
+  test("names a missing backup folder, and does not say that there are no backups", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     await backedUpGuest(house.data);
@@ -180,7 +180,7 @@ describe("an erasure", () => {
     expect(existsSync(house.elsewhere)).toBe(false);
   });
 
-  test("names a place that cannot be read", async () => {
+  test("names a backup folder that cannot be read", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     rmSync(house.elsewhere, { recursive: true });

@@ -56,7 +56,7 @@ describe("a connected app", () => {
   });
 });
 
-describe("the end of its access is logged", () => {
+describe("the end of an app's access is logged", () => {
   const ended = { operation: "disconnect_app", after: { name: "Table Talk" } };
   let tokens: { readonly refresh: string };
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe("the end of its access is logged", () => {
     expect(logOf(TRATTORIA).map(({ operation }) => operation)).toEqual(["connect_app"]);
   });
 
-  test("when a used refresh token came back, with the reason that it may have been stolen", async () => {
+  test("when a used refresh token is sent again, with that reason", async () => {
     await house.refresh(tokens.refresh);
     house.at += 10 * MINUTE;
     await house.refresh(tokens.refresh);
@@ -97,7 +97,7 @@ describe("the end of its access is logged", () => {
     }
   });
 
-  test("when a used code came back", async () => {
+  test("when a used code is sent again", async () => {
     const issued = await house.code({}, [BISTRO]);
     await house.redeem(issued);
     await house.redeem(issued);

@@ -1,5 +1,6 @@
-// Goal: a refresh token has one successor even with two processes on one database, a crash between
-// commit and answer, or a copied database. Method: real processes, HTTP and signals.
+// Goal: a refresh token has one successor, even with two processes on one database or a crash
+// between commit and answer, and the instance's files contain no token. Method: real processes,
+// HTTP and signals.
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +64,7 @@ describe("two processes", () => {
     ]);
   });
 
-  test("know each other's order: a request after an answer is refused, even at the same instant", async () => {
+  test("both refuse a token that one of them has exchanged, even at the same instant", async () => {
     await using one = await serve(0);
     await using other = await serve(0);
     const { refresh } = await house.connect();
@@ -87,7 +88,7 @@ test("one process gives twenty concurrent connections the same answer", async ()
   expect(answers[0]?.status).toBe(200);
 });
 
-test("after a crash between commit and answer there is one successor, and no sign of theft", async () => {
+test("after a crash between commit and answer there is one successor, and the grant stays in force", async () => {
   const { refresh } = await house.connect();
   const served = await serve(0);
   const lost = refreshAt(served.url, refresh).catch(() => null);
@@ -95,8 +96,8 @@ test("after a crash between commit and answer there is one successor, and no sig
   while (house.stores.oauthTokens.exchanges() < 2) await Bun.sleep(0);
   await served[Symbol.asyncDispose]();
   await lost;
-  // The client got no answer and asks again, too late: only requests from before the rotation may
-  // get the sealed answer. Clients that need more have a replay window.
+  // The client got no answer and asks again. That is too late: only requests that arrived before
+  // the exchange get its answer again. Clients that need more have a replay window.
   expect((await house.refresh(refresh)).body).toMatchObject({ error: "invalid_grant" });
   expect(house.stores.grants.list()[0]?.endedAt).toBeNull();
   expect(generations()).toEqual([
@@ -105,7 +106,7 @@ test("after a crash between commit and answer there is one successor, and no sig
   ]);
 });
 
-test("a client that shares its token gets the lost answer after a crash, even from a new process", async () => {
+test("a token-sharer gets the lost answer after a crash, even from a new process", async () => {
   await house.writer.write(() =>
     house.stores.oauthClients.update({ ...house.client, replayWindowS: 120 }),
   );
@@ -119,7 +120,7 @@ test("a client that shares its token gets the lost answer after a crash, even fr
   expect(heldOf(second)).toEqual(heldOf(first));
 });
 
-test("the files contain no token, no code and no way to open sealed values", async () => {
+test("the files contain no token and no code, and their hashes are not accepted instead", async () => {
   const held = await house.connect();
   const issued = await house.code();
   const next = heldOf(await house.refresh(held.refresh));
@@ -140,7 +141,7 @@ test("the files contain no token, no code and no way to open sealed values", asy
   ];
   const files = readdirSync(house.folder).map((name) => readFileSync(join(house.folder, name)));
   const dump = Buffer.concat(files);
-  // The copied file is the right one: it has the hashes.
+  // These are the right files: they contain the hashes.
   expect(dump.includes(hashOpaque(next.refresh))).toBeTrue();
   for (const secret of secrets) {
     const random = secret.slice(-43);

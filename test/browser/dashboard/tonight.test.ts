@@ -1,7 +1,6 @@
 // Goal: while others work on the same evening, nobody loses what they typed or their place on the
-// page; an opened reservation is accessible. That people see each other's changes is in
-// together.test.ts. Method: Chromium with scripts, at the widths of a phone, a tablet and a
-// desktop.
+// page; an opened reservation is accessible. together.test.ts tests that people see each other's
+// changes. Method: Chromium with scripts, at the widths of a phone, a tablet and a desktop.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -29,12 +28,12 @@ inBrowser("tonight in a browser", () => {
     await desk?.[Symbol.asyncDispose]();
   });
 
-  /** Signed in, on Tonight, connected to the stream of changes. */
+  /** Opens Tonight, signed in and connected to the stream of changes. */
   const open = (width: number) =>
     openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, hears: true });
 
   test(
-    "the focus stays in a row or form whose button disappears when it is tapped",
+    "the focus stays in a row or form whose button disappears when it is pressed",
     async () => {
       const { page, faults } = await open(820);
       const at = (): Promise<string> =>
@@ -151,7 +150,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "text that somebody types stays while others make changes, of which a notice tells",
+    "typed text stays while somebody else changes the same reservation, and a notice says so",
     async () => {
       const { page, faults } = await open(1440);
       const id = ids[3] ?? "";
@@ -171,7 +170,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "an update requested before a tap does not undo its result",
+    "a refresh requested before a tap does not undo the tap's result",
     async () => {
       const { page, faults } = await open(900);
       const id = ids[5] ?? "";
@@ -248,7 +247,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "keys find a guest, move through the sheet and open a reservation",
+    "keys move through the sheet, find a guest and open the booking page",
     async () => {
       const { page, faults } = await open(1440);
       await page.keyboard.press("ArrowDown");

@@ -160,7 +160,7 @@ export const refresh = (desk: DeskWithUser, held: Held, change: Fields = {}): Pr
     ...change,
   });
 
-/** Calls a tool and returns the status: 401 if the token is refused. */
+/** Calls a tool. The status is 401 if the token is refused. */
 export const callTool = (
   desk: DeskWithUser,
   token: string,

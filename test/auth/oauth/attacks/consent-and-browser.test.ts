@@ -1,5 +1,5 @@
-// Goal: a request is decided only by the person at the browser in which it was started, and only
-// about their own access. The pages' forms are tested in test/web/auth-pages, the last redirect in
+// Goal: only the person at the browser that started a request can decide it, and can give only
+// access that they have. The pages' forms are tested in test/web/auth-pages, the last redirect in
 // test/browser.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
@@ -66,7 +66,7 @@ describe("a request started by an attacker", () => {
     expect(grants()).toBe(before);
   });
 
-  test("is not decided by opening an address", async () => {
+  test("cannot be approved by luring a victim to an address", async () => {
     const victim = await signedIn(desk.user);
     const path = await started(victim);
     const fields = new URLSearchParams(approving(await victim.get(path), BISTRO));
@@ -210,7 +210,7 @@ describe("cookies", () => {
   });
 });
 
-test("a code issued in one person's browser cannot be redeemed in another person's name", async () => {
+test("a code gives access in the name of the person in whose browser it was issued", async () => {
   const theirs = await codeOf(desk, clientId, { person: mallory });
   const { body } = await redeem(desk, theirs);
   const access = String(body["access_token"]);

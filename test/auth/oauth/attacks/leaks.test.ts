@@ -28,7 +28,7 @@ const PHONE = "+12125550187";
 const TEXT = "Can we bring a very small giraffe";
 
 let desk: DeskWithUser;
-/** All secrets issued in one complete use, to a client, a person and a guest, by name. */
+/** All secrets of one complete use of the server, by name. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
   desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
@@ -74,7 +74,7 @@ async function live(): Promise<void> {
   for (const [name, value] of visitor.cookies) secrets[`cookie ${name}`] = value;
 }
 
-/** The end of a secret, which is random in every kind. */
+/** The last 30 characters, which are random in every kind of secret. */
 const randomPart = (secret: string): string => secret.slice(-30);
 
 const logged = (): string => desk.logged.join("");
@@ -97,7 +97,7 @@ test("a complete use of the server logs no secret", () => {
   expectNothingLogged();
 });
 
-describe("a secret in the wrong place is neither logged nor repeated:", () => {
+describe("a secret in the wrong place is not logged:", () => {
   const json = { "Content-Type": "application/json" };
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -213,7 +213,7 @@ describe("a secret in the wrong place is neither logged nor repeated:", () => {
     "clientSecret",
     "registrationToken",
     "session",
-  ])("%s", async (name) => {
+  ])("%s; and no answer repeats it", async (name) => {
     const secret = secrets[name] ?? "";
     const answers = await Promise.all([
       ...inPath(secret),
@@ -233,7 +233,7 @@ describe("a secret in the wrong place is neither logged nor repeated:", () => {
     expectNothingLogged();
   });
 
-  test("a password, a verifier and a set-up link, which have no form to recognise them by", async () => {
+  test("a password, a verifier and a set-up link, although they have no recognisable form", async () => {
     const { verifier = "", password = "" } = secrets;
     const setup = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
     secrets["setup"] = setup;

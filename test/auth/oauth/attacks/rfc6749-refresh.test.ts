@@ -1,5 +1,5 @@
-// Goal: a stolen or repeated refresh token does not give a second chain of tokens, over HTTP. The
-// grant's decisions are tested in refresh-token-grant.test.ts.
+// Goal: over HTTP, a stolen or repeated refresh token gives no second chain of tokens. The
+// decisions of the refresh token grant are tested in refresh-token-grant.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
@@ -29,7 +29,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const CLAUDE = "https://claude.ai/api/mcp/auth_callback";
 
-/** A client known to share its token. */
+/** A token-sharer, connected. */
 async function sharer(): Promise<Held> {
   const { client_id: clientId } = await register(desk, { redirect_uris: [CLAUDE] });
   return heldOf(
@@ -46,7 +46,7 @@ describe("a used refresh token", () => {
     expect((await refresh(desk, next)).status).toBe(200);
   });
 
-  test("that returns minutes later ends everything, including earlier access tokens", async () => {
+  test("that is sent again minutes later ends the grant, including its access tokens", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     await desk.advance(2 * MINUTE + 1000);
@@ -60,7 +60,7 @@ describe("a used refresh token", () => {
     expect(event).toMatchObject({ kind: "refresh_token_replayed", clientId: held.clientId });
   });
 
-  test("from two rotations ago ends everything immediately", async () => {
+  test("from two exchanges ago ends the grant immediately", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     const last = heldOf(held.clientId, await refresh(desk, next));
@@ -69,7 +69,7 @@ describe("a used refresh token", () => {
     expect(await opens(desk, last.access)).toBe(false);
   });
 
-  test("sent twenty times concurrently is rotated once, with twenty equal answers", async () => {
+  test("sent twenty times concurrently is exchanged once, with twenty equal answers", async () => {
     const held = await connect(desk);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(desk, held)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -77,7 +77,7 @@ describe("a used refresh token", () => {
   });
 });
 
-test("gives nothing to a thief who opens a request early and sends the token after its owner", async () => {
+test("a thief who opens a request before the owner's, but sends the token after it, gets nothing", async () => {
   const held = await connect(desk);
   const body = new URLSearchParams({
     grant_type: "refresh_token",
@@ -110,7 +110,7 @@ async function announced(path: string, length: number) {
     "Connection: close",
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  // Requests sent from now on, on other connections, are answered after these headers arrived.
+  // When this request is answered, the server has received the headers above.
   await post(desk, "/token", {});
   return {
     async send(body: string): Promise<string> {
@@ -121,8 +121,8 @@ async function announced(path: string, length: number) {
   };
 }
 
-describe("a client that shares its token, within the window", () => {
-  test("gets the same successor, even a minute later", async () => {
+describe("a token-sharer", () => {
+  test("gets the same tokens again within the replay window, even a minute later", async () => {
     const held = await sharer();
     const first = await refresh(desk, held);
     await desk.advance(MINUTE);
@@ -133,21 +133,21 @@ describe("a client that shares its token, within the window", () => {
 
   test.each<[string, Record<string, string>, string]>([
     ["for another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-    ["from a client that does not exist", { client_id: "nobody" }, "invalid_client"],
-  ])("gets nothing %s", async (_name, change, error) => {
+    ["with the id of an unknown client", { client_id: "nobody" }, "invalid_client"],
+  ])("gets nothing within the replay window %s", async (_name, change, error) => {
     const held = await sharer();
     await refresh(desk, held);
     expect((await refresh(desk, held, change)).body["error"]).toBe(error);
   });
 
-  test("cannot share it with another client, even one of the same kind", async () => {
+  test("cannot share its token with another client, even another token-sharer", async () => {
     const [held, other] = [await sharer(), await sharer()];
     await refresh(desk, held);
     const stolen = await refresh(desk, held, { client_id: other.clientId });
     expect(stolen.body["error"]).toBe("invalid_grant");
   });
 
-  test("gets nothing after the window, and the whole grant ends", async () => {
+  test("gets nothing after the replay window, and the whole grant ends", async () => {
     const held = await sharer();
     const next = heldOf(held.clientId, await refresh(desk, held));
     await desk.advance(2 * MINUTE + 1000);
@@ -155,7 +155,7 @@ describe("a client that shares its token, within the window", () => {
     expect(await opens(desk, next.access)).toBe(false);
   });
 
-  test("is not recognised by its name, nor if it has another callback as well", async () => {
+  test("is not recognised by its name alone, nor with a second callback", async () => {
     for (const wish of [
       { client_name: "Claude" },
       { client_name: "Claude", redirect_uris: ["https://app.example.com/callback", CLAUDE] },
@@ -197,7 +197,7 @@ test("revoking and refreshing concurrently leaves no token that works", async ()
   }
 });
 
-test("the instance's files contain no token, whatever has happened to it", async () => {
+test("the instance's files contain no token, neither a used nor a current one", async () => {
   const secrets: string[] = [];
   const note = ({ access, refresh: renewal }: Held): void => void secrets.push(access, renewal);
   const held = await sharer();

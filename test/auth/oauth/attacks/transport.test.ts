@@ -33,7 +33,7 @@ const PATHS = [
   "/test/clock",
 ];
 
-describe("a request with another Host", () => {
+describe("with another Host,", () => {
   test.each([
     "evil.example",
     "evil.example:80",
@@ -43,7 +43,7 @@ describe("a request with another Host", () => {
     "evil.example#127.0.0.1",
     "2130706433",
     "",
-  ])("%p is refused and told our own address", async (Host) => {
+  ])("%p, a request is refused, and the answer has our own address", async (Host) => {
     for (const path of PATHS) {
       const answer = await ask(desk.url + path, { headers: { Host } });
       expect([path, answer.status]).toEqual([path, 421]);
@@ -110,8 +110,8 @@ const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
 describe("at /mcp, with a valid token, refused without a server error:", () => {
   test.each<[string, string | Uint8Array, Record<string, string>]>([
-    ["20 000 levels", "[".repeat(20_000), {}],
-    ["20 000 levels that end", "[".repeat(20_000) + "]".repeat(20_000), {}],
+    ["20 000 opening brackets", "[".repeat(20_000), {}],
+    ["20 000 nested levels", "[".repeat(20_000) + "]".repeat(20_000), {}],
     [
       "deep arguments",
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_brands","arguments":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}}}`,
@@ -134,11 +134,15 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
       { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call" },
     ],
     [
-      "a name that objects have",
+      "a tool named like a property of every object",
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__"}}',
       {},
     ],
-    ["a method that objects have", '{"jsonrpc":"2.0","id":1,"method":"constructor"}', {}],
+    [
+      "a method named like a property of every object",
+      '{"jsonrpc":"2.0","id":1,"method":"constructor"}',
+      {},
+    ],
   ])("%s", async (_name, body, headers) => {
     const answer = await call(body, headers);
     expect(answer.status).toBeLessThan(500);
@@ -147,7 +151,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
     expect(answer.text.length).toBeLessThan(10_000);
   });
 
-  test("a body of two megabytes, with or without its length", async () => {
+  test("a body of two megabytes, with or without a Content-Length", async () => {
     const large = `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`;
     const chunks = new ReadableStream({
       start(controller) {
@@ -164,7 +168,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
     expect(streamed.status).toBe(413);
   });
 
-  test("only POST is accepted at /mcp, and no protocol session is opened", async () => {
+  test("other methods than POST; and no protocol session is opened", async () => {
     for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
       const headers = { Authorization: `Bearer ${held.access}`, Accept: "text/event-stream" };
       const answer = await ask(desk.mcp, { method, headers });
