@@ -1,6 +1,6 @@
 // Adds up the coverage of src over several reports, one from each batch of tests.
 
-/** Shares of all lines and functions, between 0 and 1. */
+/** The shares of lines and functions that ran, between 0 and 1. */
 export interface Coverage {
   readonly lines: number;
   readonly functions: number;
@@ -14,9 +14,9 @@ interface Reached {
 }
 
 /**
- * Reads reports in lcov's form. A line counts if it ran in any report. Reports give functions only
- * as numbers (FNF: all, FNH: run), so the report with most counts for each file. This share may be
- * too low, not too high.
+ * Reads reports in lcov's form. A line counts if it ran in any report. Of functions, a report has
+ * only two numbers (FNF: all, FNH: run), so each file counts with its highest FNH. The share of
+ * functions may therefore be too low, but never too high.
  */
 export function coverageOf(reports: readonly string[]): Coverage {
   const files = new Map<string, Reached>();

@@ -1,5 +1,5 @@
-// Goal: seats and pace admit exactly what the rules say, and every refusal has the numbers and
-// suggested times.
+// Goal: seats and pace admit exactly what the rules say. Refusals give the numbers, and suggest
+// times if another time would help.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -84,7 +84,7 @@ describe("worked examples", () => {
     await book("plain", 30, day, "18:00");
     await book("plain", 30, day, "19:30");
   });
-  test("4: the pace of a slot", async () => {
+  test("4: a slot takes no more covers than its pace", async () => {
     const day = freshDay();
     await book("paced", 4, day, "19:00");
     await book("paced", 4, day, "19:05");
@@ -94,7 +94,7 @@ describe("worked examples", () => {
     expect(starts).toContain(instant(day, "19:15"));
     await book("paced", 2, day, "19:14");
   });
-  test("5: a party may move to another time among the others, but not grow", async () => {
+  test("5: a party's own seats do not count against its move, but it cannot grow", async () => {
     const day = freshDay();
     await book("plain", 22, day, "19:00");
     const { id } = await book("plain", 8, day, "19:00");
@@ -113,7 +113,7 @@ describe("stays", () => {
     await book("plain", 1, day, "19:30");
     await refuse("CAPACITY_FULL", "plain", 1, day, "17:59");
   });
-  test("a long stay counts against a short one that lies within it", async () => {
+  test("a short stay counts against a longer one around it", async () => {
     const day = freshDay();
     await book("plain", 28, day, "18:10");
     await refuse("CAPACITY_FULL", "plain", 3, day, "18:00");
@@ -195,7 +195,7 @@ describe("limits", () => {
 });
 
 describe("suggested times", () => {
-  test("of the same service come before those of the day's other service", async () => {
+  test("are in the day's other service and on other days if the service is full", async () => {
     const day = freshDay();
     for (const wall of ["17:00", "17:30", "18:45", "19:15", "20:30", "21:00"])
       await book("lunch", 4, day, wall);
@@ -303,7 +303,7 @@ describe("which parties take seats", () => {
 });
 
 describe("many concurrent calls", () => {
-  test("of sixty parties of 4 for 30 seats, seven are booked, and the refusals suggest other times", async () => {
+  test("of sixty parties of 4 for 30 seats, seven are booked, and the others are refused", async () => {
     const day = freshDay();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>

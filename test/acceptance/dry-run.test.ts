@@ -160,7 +160,7 @@ describe("a dry run gives the refusal of the real call and changes nothing", () 
     ["too early", "mark_arrived", async () => ({ id: await book(freshDay()) })],
     ["nothing to update", "update_booking", async () => ({ id: await book(freshDay()) })],
     ["nothing to undo", "undo_last_change", async () => ({ id: await book(freshDay()) })],
-    ["illegal", "mark_completed", async () => ({ id: await book(freshDay()) })],
+    ["not allowed in this status", "mark_completed", async () => ({ id: await book(freshDay()) })],
   ];
   test.each(refusals)("%s", async (_name, tool, prepare) => {
     const args = await prepare();

@@ -1,4 +1,5 @@
-// Goal: which texts a change queues, what the caller learns about them, and when none is sent.
+// Goal: each change queues the right texts, and its answer tells the caller which texts are queued,
+// which are not, and why.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -132,7 +133,7 @@ describe("a cancellation", () => {
 });
 
 describe("a text about an update", () => {
-  test("is off by default", async () => {
+  test("is not sent by default", async () => {
     const { reservation } = await create({ phone: freshPhone() });
     await desk.advance(MINUTE);
     const call = { brand: "house", id: reservation.id, time: "8:00 PM" };
@@ -150,8 +151,8 @@ describe("a text about an update", () => {
   });
 });
 
-describe("other texts", () => {
-  test("about a request for review says received, not confirmed", async () => {
+describe("other rules:", () => {
+  test("a large party's request is texted as received, not as confirmed", async () => {
     const { reservation, notifications, warnings } = await create({
       brand: "review",
       phone: freshPhone(),
@@ -162,7 +163,7 @@ describe("other texts", () => {
     expect(notifications.map((one) => one.kind)).not.toContain("confirmation");
     expect(warnings.map((one) => one.code)).toContain("LARGE_PARTY");
   });
-  test("are not sent for marks and notes", async () => {
+  test("marks and notes send no texts", async () => {
     await desk.goTo(instant(TODAY, "17:00"));
     const phone = freshPhone();
     const { reservation } = await create({ phone, ...when(TODAY, "17:30") });
@@ -174,14 +175,14 @@ describe("other texts", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toHaveLength(1);
   });
-  test("need more segments with letters outside GSM-7", async () => {
+  test("a text with letters outside GSM-7 has segments of 67 characters", async () => {
     const { notifications } = await create({ phone: freshPhone(), name: "Zoë Łukasz" });
     expect(notifications[0]?.segments).toBeGreaterThanOrEqual(1);
     const body = notifications[0]?.body ?? "";
     if (body.includes("Łukasz"))
       expect(notifications[0]?.segments).toBe(Math.ceil(body.length / 67));
   });
-  test("appear in the log without the full phone number", async () => {
+  test("the log does not contain the full phone number", async () => {
     const phone = freshPhone();
     await create({ phone });
     await desk.advance(MINUTE);

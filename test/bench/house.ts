@@ -1,4 +1,5 @@
-// The restaurants of the bench, and the product in this process, as deployed except for the port.
+// Makes the bench's restaurants, and starts the product in this process, with the defaults of a
+// deployed one except for the port.
 import { start } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
@@ -78,7 +79,7 @@ export async function makeHouses(folder: string, count: number): Promise<void> {
   await made.close();
 }
 
-/** Calls a tool directly. Throws its refusal. */
+/** Calls a tool without HTTP. Throws its refusal. */
 export async function callTool(
   server: RunningServer,
   name: string,

@@ -1,6 +1,6 @@
 // Goal: every command in a guide works in the order shown, and links lead somewhere. Method: run
-// all shell blocks of a guide in one shell. Replacements for a public name, a service and a second
-// machine are in guides.ts and stage.ts, as is the short list of commands that cannot run.
+// all shell blocks of a guide in one shell. guides.ts and stage.ts replace what needs a public
+// name, a service or a second machine; guides.ts lists the few commands that cannot run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -79,7 +79,7 @@ describe("the commands of", () => {
   });
 });
 
-describe("the list", () => {
+describe("guides.ts", () => {
   test("names every guide that has a command", () => {
     const known = [...GUIDES.map(({ file }) => file), ...Object.keys(RUN_ELSEWHERE)];
     const forgotten = documents.filter((file) => blocksOf(file).length > 0);
@@ -93,7 +93,7 @@ describe("the list", () => {
     expect(unused).toEqual([]);
   });
 
-  test("every command is in a block that is marked as one", () => {
+  test("misses no command, because every block of commands is marked as `sh`", () => {
     const unmarked = documents.filter((file) =>
       /^```\n(?:\$ |maitred |sudo |curl )/m.test(read(file)),
     );

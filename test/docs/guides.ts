@@ -1,4 +1,4 @@
-// The guides that are run, what each finds at its start, and their commands that cannot run.
+// The guides whose commands are run, what each needs before, and the commands that cannot run.
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -119,14 +119,14 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Lines that no test can run here, and why. Each must still be in a guide. */
 export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string }[] = [
   { line: /^npm install && npm start$/, reason: "test/cli/dev.test.ts runs what it starts" },
-  { line: /^npm install && npm test$/, reason: "it is what runs this" },
-  { line: /^(?:MAITRED_NAME=\S+ )?docker compose /, reason: "no engine; test/container builds" },
+  { line: /^npm install && npm test$/, reason: "it runs these tests" },
+  { line: /^(?:MAITRED_NAME=\S+ )?docker compose /, reason: "no Docker; see test/container" },
   {
     line: /\bmaitred update --check\b/,
-    reason: "the address is nobody's; test/cli/update.test.ts asks one",
+    reason: "its address does not exist; test/cli/update.test.ts asks one that does",
   },
-  { line: /^docker build /, reason: "no engine; test/container builds" },
-  { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
+  { line: /^docker build /, reason: "no Docker; see test/container" },
+  { line: /^sudo systemd-run /, reason: "no systemd" },
 ];
 
 /** Names in guides that a test must not touch, with their replacements. */

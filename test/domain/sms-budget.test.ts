@@ -32,7 +32,7 @@ describe.each([...MESSAGE_KINDS])("%s", (kind) => {
     [{ toPhone: 5, forBrand: 599 }, false],
     [{ toPhone: 6, forBrand: 0 }, heldAt],
     [{ toPhone: 0, forBrand: 600 }, heldAt],
-  ])("after %j this is held: %p", (use, held) => {
+  ])("is held after texts %j: %p", (use, held) => {
     expect(overBudget(kind, settings(40), use)).toBe(held);
   });
 });

@@ -60,7 +60,7 @@ describe("a damaged page", () => {
     },
   );
 
-  test("of the environment's stamp: the rescued file counts as live data", async () => {
+  test("of the table that stores the environment: the rescued database counts as live", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -90,7 +90,7 @@ describe("a damaged page", () => {
     expect(ids.filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  test("at the start of the file: it is no longer a database, and the backup is restored", async () => {
+  test("at the start of the file: the file is no longer a database, and a backup can be restored", async () => {
     using folder = temporaryFolder();
     const { backedUp } = evening(folder.path);
     writeFileSync(join(folder.path, "maitred.db"), Buffer.alloc(8192, 0xfe));
@@ -122,7 +122,7 @@ describe("a damaged page", () => {
 });
 
 describe("a missing key file", () => {
-  test("stops the start, the message says what is lost and what not, and a new key file works", async () => {
+  test("stops the start with a message about what is not lost, and a new key file works", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);

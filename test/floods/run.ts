@@ -1,5 +1,5 @@
-// Runs the floods at full size and prints the figures of each: npm run floods. Words choose the
-// floods whose names contain one of them: npm run floods -- idle bombs.
+// Runs the floods at full size and prints the figures of each: npm run floods. With arguments, runs
+// only the floods whose names contain one of them: npm run floods -- idle bombs.
 import { cpus, totalmem } from "node:os";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { type Endured, endure, type Flood } from "./flood.ts";

@@ -19,8 +19,8 @@ const eras = ["modern", "legacy"] as const;
 const call = (era: (typeof eras)[number], name: string, args?: object) =>
   client[era]("tools/call", { name, ...(args === undefined ? {} : { arguments: args }) });
 
-describe.each([...eras])("%s: tools", (era) => {
-  test("are listed in a fixed order, each with title, description, hints and both schemas", async () => {
+describe.each([...eras])("%s:", (era) => {
+  test("tools are listed in a fixed order, each with title, description, hints and both schemas", async () => {
     const [first, second] = [await client[era]("tools/list"), await client[era]("tools/list")];
     expect(second.body).toEqual(first.body);
     const tools = first.body.result["tools"] as unknown as { name: string; outputSchema: object }[];
@@ -82,7 +82,7 @@ describe.each([...eras])("%s: tools", (era) => {
     },
   );
 
-  test("a call without the tool's scope is refused by name, with a challenge for the held and the missing scopes", async () => {
+  test("a call without the tool's scope is refused, with a challenge that names the held and the missing scopes", async () => {
     const { key } = await app.issueKey({ scopes: ["bookings.read"] });
     const reader = rawClient(app, key);
     const { status, body } = await reader[era]("tools/call", {
@@ -105,7 +105,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(listed).toHaveLength(FAKE_OPERATIONS.length);
   });
 
-  test("a tool that the key may not use is refused by name", async () => {
+  test("a call of a tool that the key may not use is refused", async () => {
     const { key } = await app.issueKey({ tools: ["say"] });
     const { body } = await rawClient(app, key)[era]("tools/call", {
       name: "write",
@@ -153,7 +153,7 @@ describe.each([...eras])("%s: tools", (era) => {
     ["tools/call", { arguments: {} }, "params.name must be a string"],
     ["tools/call", { name: "read", arguments: [] }, "params.arguments must be an object"],
     ["tools/call", { name: "read", arguments: "x" }, "params.arguments must be an object"],
-  ])("%s with %j is -32602 in one sentence", async (method, params, sentence) => {
+  ])("%s with %j is refused with -32602 and one sentence", async (method, params, sentence) => {
     const unknown = await call(era, "nothing", {});
     const { status, body } = await client[era](method, params);
     expect(body.error.code).toBe(-32_602);
@@ -210,10 +210,13 @@ describe("2026-07-28", () => {
     ["method of another message", "tools/list", {}, { "Mcp-Method": "tools/call" }],
     ["name absent", "tools/call", { name: "say" }, { "Mcp-Name": null }],
     ["name of another tool", "tools/call", { name: "say" }, { "Mcp-Name": "write" }],
-  ])("headers must match the body: %s is 400, -32020", async (_why, method, params, headers) => {
-    const { status, body } = await client.modern(method, params, headers);
-    expect([status, body.error.code, body.id]).toEqual([400, -32_020, 1]);
-  });
+  ])(
+    "a header that does not match the body is refused with 400 and -32020: %s",
+    async (_why, method, params, headers) => {
+      const { status, body } = await client.modern(method, params, headers);
+      expect([status, body.error.code, body.id]).toEqual([400, -32_020, 1]);
+    },
+  );
 
   test("an unknown version is refused with 400 and -32022, with the supported and the requested versions", async () => {
     const meta = {
@@ -320,23 +323,23 @@ describe("invalid messages", () => {
     ["null", "null", -32_600],
     ["an empty batch", "[]", -32_600],
     ["a batch", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32_600],
-    ["another JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600],
+    ["another version of JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600],
     ["no method", '{"jsonrpc":"2.0","id":1}', -32_600],
     ["a method that is a number", '{"jsonrpc":"2.0","id":1,"method":1}', -32_600],
     ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600],
     ["an id that is null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600],
     ["params that are a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', -32_600],
     ["params that are null", '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', -32_600],
-    ["71 levels", DEEP, -32_600],
-    ["200,000 levels", ABYSS, -32_600],
+    ["71 nested levels", DEEP, -32_600],
+    ["200,000 nested levels", ABYSS, -32_600],
     ["200,000 values", WIDE, -32_600],
-  ])("%s is 400 with its JSON-RPC code", async (_why, body, code) => {
+  ])("%s is refused with 400 and its JSON-RPC code", async (_why, body, code) => {
     const answer = await client.post(body);
     expect([answer.status, answer.body.error.code]).toEqual([400, code]);
     expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules/);
   });
 
-  test("a message with more than 2000 values is refused, whatever its method", async () => {
+  test("a message with more than 2000 values is refused in both eras", async () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`argument${n}`, n]));
     for (const { status, body } of [
       await call("modern", "say", many),

@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 20);
-/** Enough restaurants for every error code. With fewer, the coverage is not checked. */
+/** With so many restaurants every error code occurs. With fewer, the test does not check that. */
 const MANY = 200;
 const CODES = [
   "WEEKDAY_MISMATCH",
@@ -31,7 +31,7 @@ const HOURS = [
   at("18:00", "01:00", "03:00"),
   at("22:00", "04:30", "05:00"),
 ];
-/** An ordinary week, and the nights of the change of clocks. */
+/** A day of an ordinary week, and the days before the clocks change. */
 const TODAYS = ["2026-11-20", "2027-03-13", "2026-10-31"];
 
 const start = (day: fc.Arbitrary<number>, min: number, max: number) =>
@@ -194,7 +194,7 @@ describe("a date with the wrong weekday", () => {
     ]);
     expect(house.rows()).toEqual(before);
   });
-  test("in the past is answered with the next such weekday", async () => {
+  test("is answered with the next such weekday if the nearest one is past", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refusal = await house.refused("create_booking", WISH);
@@ -205,7 +205,7 @@ describe("a date with the wrong weekday", () => {
     expect(said(refusal)).toContain("Thursday, November 26, 2026");
     expect(said(refusal)).not.toContain("November 19");
   });
-  test("that would be refused at that time is answered with the nearest start of the day", async () => {
+  test("on which the time is full is answered with the nearest start of that day", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30 });
     const refusal = await house.refused("create_booking", WISH);
@@ -218,7 +218,7 @@ describe("a date with the wrong weekday", () => {
         "The nearest accepted start that day is 5:15 PM.",
     );
   });
-  test("one of whose readings is a closed day is answered with that reason and the other date", async () => {
+  test("on which the restaurant is closed is answered with that reason and the other date", async () => {
     using house = openHouse({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
     const refusal = await house.refused("create_booking", WISH);
     expect(starts(refusal)).toEqual([["Thursday, November 19, 2026", "7:00 PM"]]);
@@ -233,7 +233,7 @@ describe("a date with the wrong weekday", () => {
     ]);
     expect(refusal.suggestions).toEqual([]);
   });
-  test("in a move by date keeps the reservation's time in the suggestions", async () => {
+  test("in a move is answered with suggestions at the reservation's own time", async () => {
     using house = openHouse();
     const id = await house.book({ time: "8:15 PM" });
     const refusal = await house.refused("update_booking", {
@@ -245,7 +245,7 @@ describe("a date with the wrong weekday", () => {
       ["Sunday, November 22, 2026", "8:15 PM"],
     ]);
   });
-  test("is answered for the waitlist, too", async () => {
+  test("is answered with a suggestion for the waitlist, too", async () => {
     using house = openHouse();
     const wish = { ...WISH, phone: "+12127365001" };
     const refusal = await house.refused("add_to_waitlist", wish);
@@ -271,7 +271,7 @@ describe("beyond the booking window,", () => {
     ]);
     await house.ok("create_booking", { ...wish, ...refusal.suggestions[0] });
   });
-  test("they are also suggested for a time outside the hours, and if the last evening is full then", async () => {
+  test("the last bookable day is suggested even if the time is outside its hours or full", async () => {
     using house = near();
     await house.book({ numberOfPeople: 30, date: "Sunday, November 22, 2026" });
     const early = await house.refused("create_booking", { ...WISH, time: "3:00 PM" });
@@ -326,13 +326,13 @@ describe("a waitlist request at a time without service", () => {
       await house.ok("add_to_waitlist", { ...asked, ...first });
     },
   );
-  test("is accepted without room, because a guest can wait for a full evening", async () => {
+  test("gets a suggestion even if that start is full, because guests can wait for it", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30, time: "5:00 PM" });
     const refusal = await house.refused("add_to_waitlist", { ...WISH, time: "4:00 PM" });
     expect(refusal.suggestions[0]).toMatchObject({ date: FRIDAY, time: "5:00 PM" });
   });
-  test("does not move its latest time to the next day", async () => {
+  test("gets no suggestion after its latest time", async () => {
     using house = openHouse();
     const wish = { ...WISH, time: "4:00 PM", latestTime: "4:30 PM" };
     expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
@@ -344,7 +344,7 @@ describe("a waitlist request at a time without service", () => {
   });
 });
 
-test("a timestamp that differs from date and time is refused, with the instant of date and time as suggestion", async () => {
+test("a timestamp that differs from date and time is refused, and the suggestion has the right timestamp", async () => {
   using house = openHouse();
   const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
   const { code, suggestions } = await house.refused("create_booking", wish);
@@ -356,7 +356,7 @@ test("a timestamp that differs from date and time is refused, with the instant o
   expect((await house.refused("add_to_waitlist", waiting)).suggestions).toEqual([asRead]);
 });
 
-test("a reservation that is over gets no suggestion, because no start would be accepted", async () => {
+test("a cancelled reservation gets no suggestion, because no start would be accepted", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });

@@ -1,5 +1,5 @@
-// Goal: the rules for a new booking also apply to a reservation that is moved or restored: a
-// request leaves time for a decision, and no party is restored at a closed time.
+// Goal: the rules for new bookings also apply when a reservation is moved or restored. A pending
+// request leaves the restaurant time to decide, and no party is restored at a closed time.
 
 import { expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/reservation-steps.ts";
@@ -36,7 +36,7 @@ test("a note can be undone on a day that was closed meanwhile", async () => {
   expect((await house.ok("undo_last_change", { id })).reservation.notes).toBe("");
 });
 
-test("if lunch and dinner have the same name, a late guest may come until the end of the booked one", async () => {
+test("if two services have the same name, a no-show can arrive until the booked service ends", async () => {
   const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
   const service = (opens: string, lastSeating: string, closes: string) => ({
     name: "Table",
@@ -77,9 +77,9 @@ test("a guest who was asked to confirm is asked again after a move at short noti
 });
 
 test.each([
-  ["after the deadline is called, not given up again", 2, "booked"],
-  ["before the deadline still has to answer", 4, "cancelled"],
-])("a guest whom a manager restores %s", async (_, hoursBefore, status) => {
+  ["after the deadline, silence does not cancel it again", 2, "booked"],
+  ["before the deadline, silence cancels it", 4, "cancelled"],
+])("if a manager restores a reservation %s", async (_, hoursBefore, status) => {
   using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
   const id = await house.book({ phone: ADA });
   house.at = EVENING - 10 * HOUR;
@@ -100,15 +100,18 @@ test.each([
 test.each([
   ["another time", { time: "8:00 PM" }],
   ["a smaller party", { numberOfPeople: 7 }],
-])("a request with %s is not called a reservation, nor after that is undone", async (_, change) => {
-  const settings = { largeParty: { from: 6, mode: "pending" }, updateNotification: true };
-  using house = openHouse({ ...PLAIN, ...settings });
-  const id = await house.book({ numberOfPeople: 8, phone: ADA });
-  house.deliver();
-  house.at += MINUTE;
-  await house.ok("update_booking", { id, ...change });
-  house.deliver();
-  expect(house.texts(id)).toEqual(["request_received delivered", "request_received delivered"]);
-  await house.ok("undo_last_change", { id });
-  expect(house.texts(id).slice(2)).toEqual(["request_received due"]);
-});
+])(
+  "texts about a request changed to %s never call it a reservation, even after an undo",
+  async (_, change) => {
+    const settings = { largeParty: { from: 6, mode: "pending" }, updateNotification: true };
+    using house = openHouse({ ...PLAIN, ...settings });
+    const id = await house.book({ numberOfPeople: 8, phone: ADA });
+    house.deliver();
+    house.at += MINUTE;
+    await house.ok("update_booking", { id, ...change });
+    house.deliver();
+    expect(house.texts(id)).toEqual(["request_received delivered", "request_received delivered"]);
+    await house.ok("undo_last_change", { id });
+    expect(house.texts(id).slice(2)).toEqual(["request_received due"]);
+  },
+);

@@ -1,7 +1,6 @@
-// Goal: for any sequence of operations, no write raises the load of any half minute or slot above
-// both its limit and its former load, unless the answer says so. A refused write and a dry run
-// change nothing, and a dry run gives the answer of the real call (rule C17). npm run plays tries
-// many more evenings.
+// Goal: for any sequence of operations, a write that raises the load of a half minute or a slot
+// above its limit says so in its answer. A refused write and a dry run change nothing, and a dry
+// run gives the answer of the real call (rule C17). npm run plays tries many more evenings.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
@@ -53,8 +52,8 @@ describe("in cases found earlier,", () => {
     input: { name: "Ada", email: "ada@example.com", numberOfPeople: size, ...when(startAt) },
   });
   /**
-   * Books a party, takes it off its seats, gives the seats to another party, and returns the result
-   * of the first party's return.
+   * Books a party, frees its seats with `leave`, gives them to another party, and calls `back` for
+   * the first party. Returns the outcome of that call.
    */
   async function comeBack(leave: string, other: Call, back: string, minutes: [number, number]) {
     using house = openHouse(overridesOf());
@@ -69,7 +68,7 @@ describe("in cases found earlier,", () => {
     await write(house, call(back), tally);
     return [...tally.keys()];
   }
-  test("the undo of a walk-in's cancellation says that the pace is exceeded", async () => {
+  test("the undo of a cancellation says so if it exceeds the pace", async () => {
     const told = await comeBack("cancel_booking", booking(8), "undo_last_change", [-10, -5]);
     expect(told).toEqual(["undo_last_change", "excused pace"]);
   });

@@ -1,6 +1,5 @@
 // Goal: freed seats are offered to the first suitable waiting guest under the usual admission
-// rules, and a YES takes what was offered. Tested: the order, holds, passed-over guests with
-// reasons, and the answers.
+// rules, and a YES takes what was offered.
 import { describe, expect, test } from "bun:test";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
@@ -63,7 +62,7 @@ const inBistro = (house: House, body: (context: MachineContext) => unknown) =>
     });
   });
 
-/** Fills the restaurant, cancels a reservation, and returns the result. */
+/** Fills the restaurant. `free` frees its seats by the tool. */
 async function freeing(house: House, tool = "cancel_booking", change: object = {}) {
   const id = await house.book({ numberOfPeople: 4 });
   return { id, free: () => house.ok(tool, { id, ...change }) };
@@ -85,7 +84,7 @@ describe("freed seats are offered", () => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
   });
-  test("with a text whose segments include this instance's address", async () => {
+  test("with a text whose number of segments counts the link with this instance's address", async () => {
     using house = openHouse(SMALL);
     const { guestLinks, messages } = house.stores;
     guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
@@ -101,7 +100,7 @@ describe("freed seats are offered", () => {
     expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
     expect(segments).toBe(2);
   });
-  test("with an answer that says how many offers were made and until when seats are held", async () => {
+  test("with an answer that names the guest, and until when the seats are held", async () => {
     using house = openHouse(SMALL);
     const { id } = await freeing(house);
     await wait(house);
@@ -153,7 +152,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(states(house, ids)).toEqual(["waiting", "offered", "waiting"]);
   });
-  test("for the freed start or else the nearest requested start", async () => {
+  test("for the requested start that is nearest to the freed one", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const id = await wait(house, {
@@ -195,7 +194,7 @@ describe("a reservation that is given up for an offer", () => {
     house.deliver();
     const other = await house.book({ numberOfPeople: 2 });
     const id = await wait(house, { phone: ADA });
-    // Such entries are refused today, but may be stored from earlier.
+    // The tool refuses such an entry now, but an earlier version may have stored one.
     await house.writer.write(() =>
       house.stores.waitlist.update({ ...entry(house, id), replaces: own }),
     );
@@ -204,7 +203,7 @@ describe("a reservation that is given up for an offer", () => {
     expect(house.stored(own).status).toBe("cancelled");
     return house.texts(own).filter((text) => text.startsWith("cancellation"));
   }
-  test("gets no text of its own if it has the same phone", async () => {
+  test("gets no cancellation text if it has the phone of the offer", async () => {
     expect(await giveUp(ADA)).toEqual([]);
   });
   test("is cancelled with a text if it has another phone", async () => {
@@ -215,7 +214,7 @@ describe("a reservation that is given up for an offer", () => {
   });
 });
 
-describe("a passed-over guest is listed with the reason", () => {
+describe("passing over:", () => {
   const cases: readonly (readonly [string, string, (house: House) => Promise<string>])[] = [
     ["a party that does not fit", "CAPACITY_FULL", (house) => wait(house, { numberOfPeople: 4 })],
     [
@@ -238,7 +237,7 @@ describe("a passed-over guest is listed with the reason", () => {
       },
     ],
   ];
-  test.each(cases)("%s", async (_, code, prepare) => {
+  test.each(cases)("%s is listed with the reason %s", async (_, code, prepare) => {
     using house = openHouse(SMALL);
     await house.book({ numberOfPeople: 2 });
     const freed = await house.book({ numberOfPeople: 2 });
@@ -252,7 +251,7 @@ describe("a passed-over guest is listed with the reason", () => {
     expect(shown).toMatchObject({ status: "waiting", passedOver: [{ code }] });
     expect(text).toContain("passed over");
   });
-  test("a party over the pace is passed over, even for a start now", async () => {
+  test("a party over the pace is passed over, even for a start in 15 minutes", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 4, largeParty: { from: 5, mode: "allow" } });
     await house.book({ numberOfPeople: 2 });
     const freed = await house.book({ numberOfPeople: 2 });
@@ -261,7 +260,7 @@ describe("a passed-over guest is listed with the reason", () => {
     await house.ok("cancel_booking", { id: freed });
     expect(entry(house, id).passedOver).toMatchObject([{ why: { code: "PACE_FULL" } }]);
   });
-  test("a large party is passed over, unless large parties are admitted", async () => {
+  test("a large party is passed over if the restaurant decides about large parties", async () => {
     using house = openHouse({ ...SMALL, largeParty: { from: 4, mode: "pending" } });
     const freed = await house.book({ numberOfPeople: 3 });
     const id = await wait(house);
@@ -327,7 +326,7 @@ describe("a YES to an offer", () => {
     expect(await accept()).toMatchObject({ kind: "booked", changed: true });
     expect(lastOffer(house, id).state).toBe("expired");
   });
-  test("after another guest has taken the table gets that answer, and the guest stays on the list", async () => {
+  test("after another guest took the table is refused, and the guest stays on the list", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
@@ -335,7 +334,7 @@ describe("a YES to an offer", () => {
     expect(await accept()).toMatchObject({ kind: "offer_gone", waiting: true });
     expect(entry(house, id)).toMatchObject({ status: "waiting", silentOffers: 0 });
   });
-  test("for a service that no longer takes place gets that answer", async () => {
+  test("for a service that no longer takes place is refused", async () => {
     using made = await offered();
     const { house, accept } = made;
     house.set({ ...SMALL, specialDays: { "2026-11-20": { closed: true } } });
@@ -353,7 +352,7 @@ describe("a YES to an offer", () => {
 
 describe("an offer that ends", () => {
   test.each(["declined", "expired", "withdrawn", "failed"] as const)(
-    "because %s frees its seats in the same transaction, once",
+    "as %s frees its seats in the same transaction, once",
     async (state) => {
       using house = openHouse(SMALL);
       const { free } = await freeing(house);
@@ -381,7 +380,7 @@ describe("an offer that ends", () => {
   });
 });
 
-test("in quiet hours seats are offered only for a start soon", async () => {
+test("in quiet hours seats are not offered for a start more than three hours away", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "15:00", to: "18:00" } });
   house.at = EVENING - 4 * HOUR;
   const { free } = await freeing(house);

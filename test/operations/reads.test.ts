@@ -27,7 +27,7 @@ const page = (house: House, input: object = {}) =>
   house.ok<Page>("list_bookings", { date: FRIDAY, ...input });
 
 describe("list_bookings", () => {
-  test("returns every row once in all pages, even if rows are added meanwhile", async () => {
+  test("returns each row once over all pages, even if a row is added between two pages", async () => {
     using house = openHouse();
     const expected: string[] = [];
     for (const time of ["6:00 PM", "7:00 PM", "7:00 PM", "7:00 PM", "8:00 PM"]) {
@@ -72,7 +72,7 @@ describe("list_bookings", () => {
     ["+12127365000", ["Ada Lovelace"]],
     ["000", []],
   ];
-  test.each(searches)("finds by %p", async (query, names) => {
+  test.each(searches)("finds guests by %p", async (query, names) => {
     using house = openHouse();
     await house.book({ name: "Ada Lovelace", phone: ADA, numberOfPeople: 2 });
     await house.book({ name: "Zoë Müller", phone: "+12127369999", numberOfPeople: 2 });
@@ -89,7 +89,7 @@ describe("list_bookings", () => {
     expect(JSON.stringify(structured) + text).not.toContain("ada@");
     expect(JSON.stringify(structured) + text).not.toContain(ADA);
   });
-  test("shows cancelled reservations and no-shows only on request", async () => {
+  test("shows cancelled reservations only on request", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -196,7 +196,7 @@ describe("check_availability", () => {
     house.at += HOUR;
     expect(await slot()).toMatchObject({ state: "open", seatsFree: 10 });
   });
-  test("quotes the note of a closed day and names the next open days", async () => {
+  test("quotes the note of a closed day, and names the services if the given one is unknown", async () => {
     using house = openHouse({
       ...PLAIN,
       specialDays: { "2026-11-20": { closed: true, note: "Wedding" } },
@@ -278,7 +278,7 @@ describe("explain_capacity", () => {
     ["paceCovers", { paceCovers: 4, maxPartySize: 4 }],
     ["paceParties", { paceParties: 1 }],
   ];
-  test.each(bindings)("names %s if it leaves no room", async (binding, limits) => {
+  test.each(bindings)("names the limit %s if it leaves no room", async (binding, limits) => {
     using house = openHouse({ ...PLAIN, ...limits });
     await house.book({ numberOfPeople: 4 });
     expect(await at(house, "7:00 PM")).toMatchObject({ binding });
@@ -304,7 +304,7 @@ describe("explain_capacity", () => {
     });
     expect(house.stores.brands.overrides("bistro")).toEqual(overrides as object);
   });
-  test("includes earlier starts in longer trial slots", async () => {
+  test("counts the earlier starts of a slot when it tries longer slots", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, time: "7:00 PM" });
     const longer = { slotMinutes: 60, paceCovers: 4 };

@@ -8,12 +8,12 @@ import { playRules, type Tally } from "./rule-play.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_RULES"] ?? 40);
 const STEPS = 60;
-/** Enough evenings to include everything. With fewer, the coverage is not checked. */
+/** With so many evenings, everything in MANY_BRING occurs too. */
 const MANY = 200;
 
 /**
- * What forty evenings must include to be a meaningful test. (Of eight evenings, one run in fifty
- * lacked something.)
+ * What forty evenings must include to be a meaningful test. With eight evenings, one run in fifty
+ * lacked something.
  */
 const FEW_BRING = [
   "created",

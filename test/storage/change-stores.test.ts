@@ -53,7 +53,7 @@ describe("the audit log", () => {
     expect(order(1)).toEqual(["m"]);
   });
 
-  test("counts a principal's changes, and has the time of the first", () => {
+  test("counts a principal's changes in a time range, and returns the time of the first", () => {
     using made = prepared();
     const { audit, budgetUse } = made.stores;
     for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
@@ -91,7 +91,7 @@ describe("a stored answer to a repeated call", () => {
     expect(others.map(find)).toEqual([null, null, null, null]);
   });
 
-  test("is valid until it expires, judged when it is read, and can then be replaced", () => {
+  test("is not found once it has expired, and can then be replaced", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     idempotency.store(answer);

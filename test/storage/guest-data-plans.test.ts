@@ -78,7 +78,7 @@ test.each([
     NO_SHOWS,
     "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)",
   ],
-])("%s are found through their index", (_, sql, steps) => {
+])("%s: the search uses an index", (_, sql, steps) => {
   using made = openTestDatabase();
   const plan = made.database.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all();
   expect(plan.map(({ detail }) => detail)).toEqual([steps].flat());

@@ -45,7 +45,7 @@ describe("uploading a backup", () => {
     expect(server.signed.join()).not.toContain(SECRET);
   });
 
-  test("keeps the newest few scheduled backups and all other files", async () => {
+  test("keeps the newest three scheduled backups and all other files", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     server.objects.set("house/bistro/holiday.jpg", Buffer.from("x"));
@@ -60,7 +60,7 @@ describe("uploading a backup", () => {
     ]);
   });
 
-  test("sends it only once", async () => {
+  test("sends the same file only once", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     const file = backupOf(folder.path, 0);

@@ -1,5 +1,5 @@
-// Goal: if the database itself fails (full, locked, damaged, a failed commit), no caller is told
-// that unsaved changes were saved, and no saved change is lost. Method: real faults.
+// Goal: if the database is full, locked or damaged, or a commit fails, the writer never reports an
+// unsaved change as saved, and never loses a saved change. Method: real faults of a real file.
 import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -62,7 +62,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([0, 2]);
   });
 
-  test("runs a transaction again that failed only because of the rows of a refused one", async () => {
+  test("runs a transaction again if it failed only because of the rows of a refused one", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -131,7 +131,7 @@ const failAtCommit = (made: TestDatabase) => () => {
 };
 
 describe("a commit that fails", () => {
-  test("still saves every transaction that can be saved alone", async () => {
+  test("does not stop the other transactions from being saved", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     const settled = await Promise.all([
@@ -193,7 +193,7 @@ function contended() {
 }
 
 describe("a lock held by another process", () => {
-  test("is waited for, with pauses in which reads run", async () => {
+  test("makes a write wait, with pauses in which reads can run", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {
@@ -207,7 +207,7 @@ describe("a lock held by another process", () => {
     expect(writer.healthy()).toBe(true);
   });
 
-  test("is waited for no longer than five seconds, and then nothing is saved", async () => {
+  test("makes a write wait five seconds at most; then the write is refused", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     const settled = await Promise.all(
@@ -222,7 +222,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([3]);
   });
 
-  test("gives a later write five seconds of its own", async () => {
+  test("lets a later write wait five seconds from its own start", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     let late: Promise<number> | null = null;
@@ -236,7 +236,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("does not keep the writer from closing", async () => {
+  test("does not make a writer lose a waiting write when it closes", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {

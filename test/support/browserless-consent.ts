@@ -16,8 +16,8 @@ export interface Person {
 }
 
 /**
- * Signs in and consents by sending the real forms. Returns the address to which the browser would
- * leave for the client. Throws an Error if the pages lead nowhere.
+ * Signs in and consents by sending the real forms. Returns the client's address to which the last
+ * page redirects. Throws an Error if no page redirects to the client.
  */
 export async function consentTo(
   authorizationUrl: URL | string,
@@ -32,7 +32,7 @@ export async function consentTo(
     const fields = hasPassword ? credentials(form, person) : decision(form, person);
     page = await browser.submit(page, form, fields);
   }
-  if (!page.arrived) throw new Error(`It led to ${page.url}: ${page.status} ${page.html}`);
+  if (!page.arrived) throw new Error(`The pages led to ${page.url}: ${page.status} ${page.html}`);
   return new URL(page.url);
 }
 

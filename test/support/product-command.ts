@@ -8,7 +8,7 @@ const chosen = process.env["PRODUCT_COMMAND"]
   ?.split(" ")
   .map((word) => (word.includes("/") ? resolve(word) : word));
 /**
- * Runs from source unless the environment names a binary, as it does under npm test, because a
- * binary starts much faster.
+ * Runs the product from source, unless PRODUCT_COMMAND names a binary. npm test names one, because
+ * a binary starts much faster.
  */
 export const COMMAND = chosen ?? SOURCE_COMMAND;

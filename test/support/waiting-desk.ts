@@ -1,4 +1,4 @@
-// A restaurant with a single table, for tests of which waiting guest is offered it next.
+// A restaurant with a single table, for tests about the guest who gets the next offer.
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer, type OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
 import type { TestDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
-// Which starts could be offered to a waiting guest, and what prevents an offer, from the rows and
-// the text of the rules. Whether there is room is not checked here.
+// Works out from the database and the written rules which starts could be offered to a waiting
+// guest, and what prevents an offer. Whether there is room is not checked here.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { MINUTE } from "../../src/domain/time.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
@@ -29,17 +29,17 @@ const textedWithinADay = ({ database, at }: Engine, phone: string): number =>
     )
     .get(phone, at - 24 * HOUR)?.count ?? 0;
 
-/** A start that a guest could be offered. */
+/** Starts that match a guest's wish. */
 export interface Open {
   readonly now: readonly number[];
   /**
-   * An obstacle that lasts until the date is over: no text could be sent, or the guest did not
-   * answer an offer.
+   * Starts that must not be offered before tomorrow: an offer for an overlapping stay was made
+   * today, and it failed, expired or was withdrawn.
    */
   readonly tomorrow: readonly number[];
 }
 
-/** The starts that match a guest's wish, ignoring room and obstacles. */
+/** Ignores room and `hindrance`. */
 export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   const { stores, at } = engine;
   const settings = stores.brands.get(entry.brand)?.settings;

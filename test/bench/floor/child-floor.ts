@@ -1,6 +1,6 @@
-// Child process for the lower bound: a bare loop over SQLite that repeats the product's recorded
-// statements, one durable commit per booking. Prints the times as one line of JSON. Arguments:
-// database, trace, "bare" or "whole".
+// Child process that measures R (floor.ts): a bare loop over SQLite that repeats the product's
+// recorded statements, one durable commit per booking. Prints the times as one line of JSON.
+// Arguments: database, trace, "bare" or "whole".
 import { Database } from "bun:sqlite";
 import { DURABLE } from "./durable.ts";
 import { timed } from "./timed.ts";

@@ -1,6 +1,6 @@
-// R, the most bookings that this machine can make: the statements of create_booking in a bare loop,
-// each booking in a durable commit (WAL, synchronous=FULL), without a server. The statements and
-// their values are recorded from the product in each run (child-trace.ts).
+// R is the most bookings per second that this machine can make: the statements of create_booking in
+// a bare loop, each booking in a durable commit (WAL, synchronous=FULL), without a server. Each run
+// records the statements and their values from the product (child-trace.ts).
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
@@ -9,15 +9,15 @@ import { type Effort, medianRow, type Part, type Row } from "../part.ts";
 import type { Timed } from "./timed.ts";
 import { bareOf, readTrace, type Trace, tablesWritten } from "./traced.ts";
 
-/** `bare`: R. `whole`: R with all other reads of the product. */
+/** `bare`: measures R. `whole`: measures R with all reads of the product. */
 export type Kind = "bare" | "whole";
 
-/** Runs the lower bound repeatedly, each time on a new copy of a file. */
+/** Measures R repeatedly, each time on a new copy of a database. */
 export interface Floor {
   readonly trace: Trace;
   /**
-   * Measures bookings per second and the time of one. Nothing else may run at the same time.
-   * `onto`: a closed database with the same restaurants; by default one without bookings.
+   * Measures bookings per second and the time of one booking. Nothing else may run at the same
+   * time. `onto`: a closed database with the same restaurants; by default one without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
   /** Measures R0 (child-minimal.ts) on its own file with `bookings` bookings. */
@@ -40,7 +40,7 @@ async function child(name: string, ...args: string[]): Promise<string> {
   return out;
 }
 
-/** Records the product's statements for `count` bookings, in a new folder inside `folder`. */
+/** Records the product's statements for `commits` bookings, in a new folder inside `folder`. */
 export async function prepareFloor(folder: string, { commits }: Effort): Promise<Floor> {
   const own = join(folder, "floor");
   await makeHouses(own, HOUSES);
@@ -79,7 +79,7 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   };
 }
 
-/** The writing statements of one booking, by table. */
+/** How many statements of one booking read, and how many write to each table. */
 export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; count: number }[] {
   const kept = new Set(kind === "bare" ? bareOf(sql) : sql.keys());
   const [booking = []] = bookings;
@@ -117,7 +117,7 @@ export const floor: Part = async (folder, effort) => {
     ],
     rows,
     method:
-      `${effort.commits} bookings, one durable commit each, statements as heard from the product: ` +
+      `${effort.commits} bookings, one durable commit each, statements recorded from the product: ` +
       `${shape.join(", ")}; median of ${effort.rounds} rounds, alone`,
   };
 };

@@ -10,11 +10,11 @@ export interface Statement {
 /** The recorded statements of several bookings, in order. */
 export interface Trace {
   readonly sql: readonly string[];
-  /** Per booking, the statements: each an index into `sql`, with its values. */
+  /** The statements of each booking: an index into `sql`, and the values. */
   readonly bookings: readonly (readonly (readonly [number, Statement["values"]])[])[];
 }
 
-/** Writes a trace as JSON, and reads it. Bytes are written as JSON writes a Buffer. */
+/** Writes a trace as JSON, with bytes as JSON writes a Buffer. */
 export const writeTrace = (trace: Trace): string =>
   JSON.stringify(trace, (_, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toJSON() : value,
@@ -32,7 +32,7 @@ const OF_RESERVATIONS = /^\s*SELECT\b.*\bFROM reservation\b/s;
  */
 export function bareOf(sql: readonly string[]): number[] {
   const capacity = sql.findIndex((one) => OF_RESERVATIONS.test(one));
-  if (capacity === -1) throw new Error("No booking looked at the reservations before it.");
+  if (capacity === -1) throw new Error("The trace has no statement that reads the reservations.");
   return sql.flatMap((one, index) => (index === capacity || !isRead(one) ? [index] : []));
 }
 

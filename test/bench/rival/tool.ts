@@ -1,4 +1,4 @@
-// The tool that the load calls, with its schema in zod and the rules in simple form.
+// The tool that the load calls, with a zod schema and simplified rules.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import type { Store } from "./store.ts";
@@ -41,8 +41,8 @@ function book(store: Store, principal: string, given: Input): string {
   if (house === null) throw new Error(`There is no house ${given.brand}.`);
   const { minute, at: startAt } = startOf(date, time, house.timeZone);
   if (minute < OPENS || minute > LAST_SEATING) throw new Error("The house is closed then.");
-  if (startAt < Date.now()) throw new Error("That is over.");
-  if (partySize > house.largestParty) throw new Error("Call the house for so many.");
+  if (startAt < Date.now()) throw new Error("That time has passed.");
+  if (partySize > house.largestParty) throw new Error("For a party of this size, call the house.");
   const when = `${date} at ${time}`;
   return store.book(
     {

@@ -1,18 +1,18 @@
-// Two years of reservations, written by SQL into a closed file, most of them without indexes: a
-// million bookings by the tool would take the bench's whole time.
+// Writes two years of reservations by SQL into a closed database, most of them before its indexes
+// exist. To book a million times with the tool would take the bench's whole time.
 import { Database } from "bun:sqlite";
 import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
 import { ZONE } from "../bookings.ts";
 
 /** Two years. */
 const DAYS = 730;
-/** By default the days ahead are those of the booking window. */
+/** How many of the days are to come by default: the booking window. */
 const WINDOW_DAYS = 180;
 const HOUR = 3_600_000;
 /**
- * The share of rows that is written before the indexes are made. The pages of a new index are full,
- * and each is split by its first booking; the remaining rows, one by one, leave the space that
- * grown files have.
+ * The share of rows that is written before the indexes are made. The pages of a new index are full.
+ * Writing the remaining rows splits these pages, so that they have as much free space as the pages
+ * of a database that grew booking by booking.
  */
 const BEFORE_INDEXES = 0.7;
 
@@ -45,7 +45,7 @@ const RESERVATIONS = `
     iif(start_at < now, start_at, NULL), iif(start_at < now, start_at + 6300000, NULL), NULL,
     start_at - 1000000000, 'bench', start_at - 1000000000, 1, 1
   FROM spread`;
-/** The rows that each booking leaves in the log and the outbox. */
+/** The rows that each booking adds to the audit log and the texts. */
 const AUDIT = `
   INSERT INTO audit (id, at, brand, reservation_id, principal, actor_kind, actor_id, actor_name,
     operation, before, after)

@@ -1,5 +1,5 @@
-// Measures the cost of tables in a call: whole evenings fill up in a restaurant with tables and in
-// one that only counts covers, in this process.
+// Measures how much slower calls are with tables. Fills whole evenings, in this process, in a
+// restaurant with tables and in one that only counts covers.
 import { join } from "node:path";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -13,7 +13,7 @@ import { addWaiting, NOON } from "../waiting-guests.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { PARTIES_OF_20 } from "./searches.ts";
 
-/** An evening counts as full once this many of 100 parties have a table. */
+/** Bookings are timed after this share of an evening's parties has asked for a table. */
 const FULL = 0.9;
 const WAITING = 1000;
 
@@ -81,7 +81,7 @@ function wishOf({ id, from, size, area }: Party, days: number) {
   };
 }
 
-/** Calls a tool, and records the time if `times` is given. */
+/** Calls a tool, and records its time if `kept` includes its kind. */
 async function timed(
   { server, times }: House,
   tool: string,
@@ -100,8 +100,8 @@ async function timed(
 }
 
 /**
- * Books a party in both restaurants, unless the restaurant with tables refuses it. Each first makes
- * a dry run. They take turns at being first, because the first booking after refusals finds its
+ * Books a party in both restaurants, unless the restaurant with tables refuses it. Both make a dry
+ * run before. They take turns at booking first, because the first booking after refusals finds its
  * code no longer in the processor's caches and is slower.
  */
 async function bookInTurns(kept: House, off: House, wish: Wish, turn: number): Promise<void> {
@@ -153,7 +153,7 @@ export async function measure(folder: string, tables: number, evenings: number) 
   return { kept: kept.times as Times, off: off.times as Times };
 }
 
-/** Cancels the evening's parties one by one; meanwhile guests wait. */
+/** Cancels the parties of the first evening one by one, with 1000 guests on the waitlist. */
 async function cancelAll(house: House): Promise<void> {
   const sizes = [2, 2, 2, 4, 3, 6, 5, 4];
   await addWaiting(house.server, WAITING, { sizeOf: (index) => sizes[index % sizes.length] ?? 2 });

@@ -1,5 +1,5 @@
-// Measures the benefit of the search for tables and the time of a choice, on the room alone,
-// without a database.
+// Measures how many covers the search for tables gains, and how long the choice of a table takes,
+// in memory, without a database.
 import { bestFit } from "../../../src/domain/seating/choice.ts";
 import { Floor } from "../../../src/domain/seating/floor.ts";
 import { standsIn } from "../../../src/domain/seating/order.ts";
@@ -10,14 +10,14 @@ import { median, type Row } from "../part.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { CUT_OFF, ExactSearch } from "./exact.ts";
 
-/** The number of tries in one call. */
+/** How many tries one search for a table has. */
 const TRIES = 1500;
 /** The number of parties per 20 tables; about three of four get a table. */
 export const PARTIES_OF_20 = 45;
 /** More steps than this take seconds per decision. */
 const EXACT_STEPS = 200_000;
 
-/** Finds a table for a party; null if none. */
+/** Seats the party; false if it finds no table. */
 type Way = (room: Placements, party: Party) => boolean;
 
 /** The first table by name that is large enough, even if it is meant for larger parties. */
@@ -44,7 +44,10 @@ const withChain: Way = (room, party) => {
   return found.kind === "seated";
 };
 
-/** The parties that can have a table at all. Calls `onCutOff` if the search took too long. */
+/**
+ * Seats the party if any arrangement of all parties allows it. Calls `onCutOff` if it took too
+ * long.
+ */
 const exactly =
   (search: ExactSearch, onCutOff: () => void): Way =>
   (room, party) => {

@@ -4,7 +4,7 @@ import { MINUTE } from "../../../src/domain/time.ts";
 
 export type Pick = (below: number) => number;
 
-/** A quarter of an hour before midnight in London, so that stays cross it. */
+/** 10:45 PM in London, so that some stays cross midnight. */
 const OPENS = Date.UTC(2026, 10, 20, 22, 45);
 const QUARTER = 15 * MINUTE;
 
@@ -69,7 +69,7 @@ export const randomBlock = (pick: Pick, { tables }: Plan): Block => ({
   ...randomStay(pick),
 });
 
-/** The party with another start, size or wish. */
+/** The party with another start, size or wish for an area. */
 export function changed(pick: Pick, plan: Plan, party: Party): Party {
   const other = randomParty(pick, plan, party.id);
   const { from, to, size, area, areaBinds } = other;

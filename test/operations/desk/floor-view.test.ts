@@ -35,7 +35,7 @@ describe("the floor view", () => {
     expect(ofSeven).toMatchObject([{ state: "due" }]);
   });
 
-  test("shows the tables of today as they are now: seated, free until the next party, or blocked", async () => {
+  test("shows the tables of today as they are now: seated or blocked", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;

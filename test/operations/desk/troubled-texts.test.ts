@@ -31,7 +31,7 @@ const shown = async (house: House) =>
     more: boolean;
   };
 
-test("held, refused, lost and late texts are listed, the newest first", async () => {
+test("held, refused, lost and late texts are listed, and no others", async () => {
   using house = openHouse(ROOMY);
   for (const state of MESSAGE_STATES) await queue(house, state);
   const { texts, more } = await shown(house);
@@ -61,7 +61,7 @@ test("texts that were due more than three days ago are not listed", async () => 
   expect((await shown(house)).texts.map((text) => text.id)).toEqual([id]);
 });
 
-test("only the newest of many texts are listed, with a line that there are more", async () => {
+test("at most 25 texts are listed, with a sign that there are more", async () => {
   using house = openHouse(ROOMY);
   for (let n = 0; n < 26; n += 1) await queue(house, "failed", { dueAt: house.at - n });
   const { texts, more } = await shown(house);

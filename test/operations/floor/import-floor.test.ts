@@ -73,7 +73,7 @@ describe("an imported plan", () => {
     expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
     expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
   });
-  test("is refused with all wrong types and contradictions together", async () => {
+  test("with wrong types and contradictions is refused with all of them", async () => {
     using house = openHouse();
     const plan = {
       areas: [{ name: "Room", bookable: "never" }, { name: "ROOM" }],
@@ -207,7 +207,7 @@ describe("existing reservations at an import of tables", () => {
     await put(house, { ...plan, tables: [table("1"), table("3")] });
     expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1]);
   });
-  test("are all named if the plan has no tables", async () => {
+  test("get no tables while the plan has none, and a warning says so", async () => {
     using house = openHouse();
     const { structured } = await keep(house, "required");
     expect(JSON.stringify(structured)).toContain("no tables on the plan yet");

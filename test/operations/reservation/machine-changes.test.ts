@@ -85,7 +85,7 @@ describe("a guest who did not reply", () => {
     ["due", "booked"],
   ];
   test.each(releases)(
-    "loses the table, if the brand says so, only if the question was delivered (%s: %s)",
+    "in a brand that releases tables loses the table only if the question was delivered (%s: %s)",
     async (state, status) => {
       using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
       const id = await house.book({ phone: ADA });

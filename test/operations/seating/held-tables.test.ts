@@ -1,6 +1,6 @@
-// Goal: a table that is held for a waiting guest counts as taken until the offer ends: refusals say
-// so, a manager withdraws as few offers as needed, and offers may make other parties move, and be
-// moved.
+// Goal: a table that is held for a waiting guest counts as taken until the offer ends. Refusals say
+// so, and a manager withdraws as few offers as needed. An offer can move other parties, and a
+// booking can move an offer.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -31,7 +31,7 @@ const live = (house: House, at: number) => {
   return offer;
 };
 
-test("the refusal of a party because of holds only says so, and until when they last", async () => {
+test("if only holds are in the way, the refusal says so, and until when they last", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const [offer] = await offered(house, 2);
   expect(offer?.tables).toBe("table-1");
@@ -45,7 +45,7 @@ test("the refusal of a party because of holds only says so, and until when they 
   expect(slots[0]).toMatchObject({ time: "7:00 PM", state: "held" });
 });
 
-test("the refusal of a party because of holds and other parties says that the tables are full", async () => {
+test("if other parties are in the way too, the refusal says that the tables are full", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:4" } });
   await booked(house, 4);
   await offered(house, 2);
@@ -77,7 +77,7 @@ test("a manager withdraws only as many offers as needed", async () => {
 });
 
 describe("a chain of moves", () => {
-  /** A party of two at a table of the combination, which can move to table 3. */
+  /** A party of two at a table of the combination 1+2 can move to table 3. */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   test("is made for an offer", async () => {
@@ -107,7 +107,7 @@ describe("a chain of moves", () => {
   });
 });
 
-/** A long-lasting offer of a table for two, at 7:00 PM or the given time later. */
+/** An offer of a table for two, valid until 7:00 PM. It starts `later` ms after 7:00 PM. */
 async function heldAt(house: House, tables: string, later = 0) {
   const given = { phone: phones[0] };
   const { entry } = await house.ok<{ entry: { id: string } }>(
@@ -132,7 +132,7 @@ async function heldAt(house: House, tables: string, later = 0) {
   } as const;
 }
 
-test("a hold for the same phone at another time still keeps its table", async () => {
+test("a hold at another time keeps a table, even if the same guest books another one", async () => {
   using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
   const two = await booked(house, 3, "7:45 PM");
   await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });
@@ -157,7 +157,7 @@ describe("a guest who waits for an area", () => {
     expect(live(house, 0).tables).toBe("table-T1");
   });
 
-  test("is told of room in that area only, and an unknown area is refused", async () => {
+  test("is told of free times in that area only, and cannot choose an unknown area", async () => {
     using house = openFloor(TWO_AREAS);
     await booked(house, 2, "7:00 PM", { area: "Terrace" });
     const { room } = await house.ok<{ room: { time: string }[] }>(

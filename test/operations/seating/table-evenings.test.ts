@@ -1,6 +1,7 @@
 // Goal: for any sequence of bookings, moves, changes of size, cancellations, no-shows and undos, no
-// table ever has two parties at the same time, a missing required table is flagged, and automatic
-// steps move only parties that may move (rules F1 to F9). npm run plays tries many more evenings.
+// table ever has two parties at the same time, and a party loses its table only to a party that was
+// seated there. Automatic steps move only parties that may move (rules F1 to F9). npm run plays
+// tries many more evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -126,7 +127,7 @@ function faults(
   const floor = floorOf(house.stores.floors.get(BISTRO));
   const brand = house.stores.brands.get(BISTRO) as Brand;
   const here = present.flatMap((one) => {
-    // For an overstaying party the planned end is used, because no user has given it more time.
+    // An overstaying party counts until its planned end, because no user has given it more time.
     const stay = occupiedInterval(one, one.status === "seated" ? 0 : house.at);
     // The table at which a party sat before is not stored, so the past is not checked.
     if (stay === null) return [];
@@ -150,8 +151,8 @@ function faults(
 }
 
 /**
- * Moves of parties that an automatic step must not make. An undo may give back what its change
- * took.
+ * The parties that an automatic step moved although it must not move them. An undo may move any
+ * party back.
  */
 const wrongMoves = (
   house: House,

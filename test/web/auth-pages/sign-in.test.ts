@@ -130,7 +130,7 @@ test("strangers who guess passwords do not lock out a browser that has signed in
   expect((await ada.signIn(account)).status).toBe(303);
 });
 
-describe("a form that we did not show", () => {
+describe("the sign-in form", () => {
   /** The filled-in fields of a form that this browser was shown. */
   const filled = async (browser: ReturnType<typeof visitor>): Promise<Record<string, string>> => ({
     ...hiddenIn((await browser.get("/sign-in")).html),
@@ -138,7 +138,7 @@ describe("a form that we did not show", () => {
     password: desk.user.password,
   });
 
-  test("without the form token, or with one for another page, is refused", async () => {
+  test("without its token, or with the token of another page, is refused", async () => {
     const browser = visitor();
     const { csrf = "", ...rest } = await filled(browser);
     const elsewhere = hiddenIn((await browser.get("/sign-in?next=%2Fconsent")).html);
@@ -153,7 +153,7 @@ describe("a form that we did not show", () => {
     expect((await browser.post("/sign-in", { ...rest, csrf })).status).toBe(303);
   });
 
-  test("but showed to another browser is refused", async () => {
+  test("that was shown to another browser is refused", async () => {
     const theirs = await filled(visitor());
     const browser = visitor();
     await browser.get("/sign-in");
@@ -162,7 +162,7 @@ describe("a form that we did not show", () => {
     expect(html).toContain("out of date");
   });
 
-  test("to a browser without cookies is refused, and the page gives that reason", async () => {
+  test("sent without cookies is refused, and the page says to allow cookies", async () => {
     const fields = await filled(visitor());
     const { status, html } = await visitor().post("/sign-in", fields);
     expect(status).toBe(403);
@@ -175,18 +175,18 @@ describe("a form that we did not show", () => {
     ["a neighbouring host", { Origin: "null", "Sec-Fetch-Site": "same-site" }],
     ["another program of this machine", { Origin: "http://localhost:1", "Sec-Fetch-Site": "x" }],
     ["another loopback page", { Origin: "http://127.0.0.1:1" }],
-    ["nowhere, across sites", { Origin: "", "Sec-Fetch-Site": "cross-site" }],
-  ])("sent by %s is refused, whatever it contains", async (_, headers) => {
+    ["another site, without an Origin", { Origin: "", "Sec-Fetch-Site": "cross-site" }],
+  ])("sent by %s is refused, even if it is filled in correctly", async (_, headers) => {
     const browser = visitor();
     const { status } = await browser.post("/sign-in", await filled(browser), headers);
     expect([status, sessionOf(browser.cookies)]).toEqual([403, undefined]);
   });
 
   test.each([
-    ["a browser that tells our origin", { Origin: "own", "Sec-Fetch-Site": "same-origin" }],
-    ["Chromium, Firefox and Safari, which conceal it here", OWN_FORM],
-    ["an old browser, which tells of no site", { Origin: "null", "Sec-Fetch-Site": "" }],
-  ])("sent by %s is accepted as ours", async (_, { Origin, ...site }) => {
+    ["a browser that sends our origin", { Origin: "own", "Sec-Fetch-Site": "same-origin" }],
+    ["Chromium, Firefox and Safari, which hide the origin here", OWN_FORM],
+    ["an old browser, without Sec-Fetch-Site", { Origin: "null", "Sec-Fetch-Site": "" }],
+  ])("sent by %s is accepted", async (_, { Origin, ...site }) => {
     const browser = visitor();
     const fields = await filled(browser);
     const own = Origin === "own" ? desk.url : Origin;
@@ -208,8 +208,8 @@ describe("a form that we did not show", () => {
 
   test.each([
     ["JSON", { "Content-Type": "application/json" }],
-    ["several parts", { "Content-Type": "multipart/form-data; boundary=x" }],
-  ])("%s is refused as unreadable", async (_, headers) => {
+    ["multipart form data", { "Content-Type": "multipart/form-data; boundary=x" }],
+  ])("sent as %s is refused as unreadable", async (_, headers) => {
     expect((await visitor().post("/sign-in", { email: "x" }, headers)).status).toBe(400);
   });
 
@@ -219,12 +219,12 @@ describe("a form that we did not show", () => {
 });
 
 describe("session fixation", () => {
-  test("with an attacker's session in the victim's browser neither ends that session nor gives it to the victim", async () => {
+  test("fails: a victim who signs in with a planted session gets a new one, and the planted one stays ended", async () => {
     const attacker = visitor();
     await attacker.signIn(desk.user);
     const planted = sessionOf(attacker.cookies) ?? "";
     const victim = visitor();
-    // The attacker has signed out, so the victim's browser has a session that has ended.
+    // The attacker signs out, so the planted session has ended.
     const page = await attacker.get(HOME);
     await attacker.post("/sign-out", hiddenIn(page.html, "/sign-out"));
     victim.cookies.set("__Host-maitred", planted);
@@ -261,7 +261,7 @@ describe("signing out", () => {
     expect((await ada.get(HOME)).status).toBe(303);
   });
 
-  test("lets the next user sign in to the same page, and to no other site", async () => {
+  test("leads to the sign-in for the same page, and never to another site", async () => {
     for (const [next, leadsTo] of [
       ["/consent?request=1", "/sign-in?next=%2Fconsent%3Frequest%3D1"],
       ["//evil.test", "/sign-in?signed-out"],

@@ -10,7 +10,7 @@ const form = () => ({
 const HOST = { address: "192.0.2.1", browser: "host" };
 const isOurs = () => true;
 
-/** One host's kept forms, and a function that sends many forms as other senders. */
+/** Keeps one form of a host. `keep` keeps a form of another sender. */
 function openForms() {
   let now = 0;
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));

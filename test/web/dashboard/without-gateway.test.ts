@@ -79,7 +79,7 @@ test("a text that is only written to the log counts as not sent; a text that a g
   expect(conversation).not.toContain("text_guest");
 });
 
-test("the box for texts is off and says why; existing reservations can be texted about once there is a gateway", async () => {
+test("the checkbox for texts is off and says why, and the form does not make the reservation silent", async () => {
   const html = await page("/book");
   expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="notifyCustomer"[^>]*disabled/);
   expect(html).not.toMatch(/name="notifyCustomer"[^>]*checked/);

@@ -71,7 +71,7 @@ const resolve = (reference: string): unknown =>
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 
 describe("routes and their description", () => {
-  // Leaves out middleware, and OPTIONS, which belongs to the route that it asks about.
+  // A path with `*` is middleware.
   const mounted = app.routes.filter(({ path }) => !path.includes("*"));
 
   test.each([...new Set(mounted.map(({ path }) => path))])("%s is described", (path) => {
@@ -139,7 +139,7 @@ describe("the OpenAPI document", () => {
       type: "object",
       properties: { error: expect.any(Object) },
     });
-    // Tools can be called at this address only.
+    // Tools have no addresses: clients call them only at /mcp.
     expect(Object.keys(document.paths).filter((path) => path.includes(name))).toEqual([]);
   });
 });

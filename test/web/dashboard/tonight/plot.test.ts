@@ -1,6 +1,6 @@
-// Goal: in the chart of the evening, the current time is legible beside its line even at both ends,
-// the bars of a slot stand on each other, and the hours are those on the clocks. Method: an evening
-// from 5:00 PM to 11:00 PM, drawn at several instants.
+// Goal: in the plot of the evening, the current time is legible even at both ends, the bars of a
+// slot are stacked, and the hours are full hours of local time. Method: an evening from 5:00 PM to
+// 11:00 PM, drawn at several instants.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
@@ -57,7 +57,7 @@ test("in a zone half an hour off UTC, the lines stand at full hours on the clock
 test.each([
   [1, "peak of 1 cover for 40 seats, at 5:00 PM. 1 cover is late."],
   [2, "peak of 2 covers for 40 seats, at 5:00 PM. 2 covers are late."],
-])("of %d late covers the words have the right number", async (lateCovers, words) => {
+])("the label for %d late covers is in the right grammatical number", async (lateCovers, words) => {
   const late = { ...slots[0], covers: lateCovers, lateCovers };
   const [dinner] = services;
   const evening = [{ ...dinner, slots: [late, ...slots.slice(1)] }] as SheetService[];
