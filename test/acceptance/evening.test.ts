@@ -200,7 +200,7 @@ function evenings(
         expect(day.structured).toMatchObject({ total: 4, covers: 16 });
       });
       test("shrinks, moves, adds notes and cancels", () => changeThem(evening, booked));
-      test("marks parties arrived, seated and completed, and a no-show once that is allowed", () =>
+      test("marks parties arrived, seated and completed, and a no-show as soon as the mark is allowed", () =>
         serveThem(evening, booked));
       test("answers a retry byte for byte", () => retries(evening));
       test("keeps two brands apart, and refuses wrong keys and missing scopes", () =>

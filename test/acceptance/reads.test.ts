@@ -1,4 +1,5 @@
-// Goal: the reading tools and the waitlist show what the records and the rules say.
+// Goal: the tools that read, and those of the waitlist, answer with what is stored and what the
+// rules say.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -57,7 +58,7 @@ describe("list_bookings", () => {
     expect(gone.bookings.map((row) => row.id)).toEqual([ids[4] ?? ""]);
     expect((await list({ date: DAY, status: ["booked", "cancelled"] })).total).toBe(5);
   });
-  test("lists today without a date, and a range of service dates with toDate", async () => {
+  test("lists today if no date is given, and a range of service dates with toDate", async () => {
     expect((await list({})).total).toBe(1);
     expect((await list({ date: TODAY, toDate: dayAfter(TODAY, 2) })).total).toBe(6);
     await desk.refused(
@@ -241,7 +242,7 @@ describe("explain_capacity", () => {
     const plain = await desk.ok("explain_capacity", { brand: "small", date: day }, key);
     expect(plain.slots.every((slot) => slot.whatIf === null)).toBe(true);
   });
-  test("refuses an unknown trial limit by name", async () => {
+  test("refuses an unknown limit in whatIf, and names it", async () => {
     const args = { brand: "small", date: TODAY, whatIf: { seets: 4 } };
     const refused = await desk.refused("explain_capacity", args, "INVALID_INPUT", key);
     expect(refused.message).toContain("seets");
@@ -261,7 +262,7 @@ const entry = (name: string, digits: number, day: string, extra: object = {}) =>
 const add = (...what: Parameters<typeof entry>) => desk.ok("add_to_waitlist", entry(...what), key);
 
 describe("the waitlist", () => {
-  test("fills in a window from half an hour before to an hour after, and priority 0", async () => {
+  test("adds an entry by default with a window from half an hour before the start to an hour after, and priority 0", async () => {
     const day = freshDay();
     const { entry: added, changed, room } = await add("Ann", 6001, day);
     expect(changed).toBe(true);
@@ -294,7 +295,7 @@ describe("the waitlist", () => {
     await book("house", 30, day, "19:30");
     expect((await add("Bea", 6002, day)).room).toEqual([]);
   });
-  test("takes a latest time earlier than the earliest as the next day's", async () => {
+  test("takes a latest time before the earliest time as a time of the next day", async () => {
     const day = freshDay();
     const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
     const { entry: added } = await add("Cat", 6003, day, window);

@@ -32,8 +32,8 @@ describe("what can be undone", () => {
   const changes: [string, "cancel_booking" | "update_booking" | "add_note", object][] = [
     ["a cancellation", "cancel_booking", {}],
     ["a move", "update_booking", { time: "8:30 PM" }],
-    ["a size", "update_booking", { numberOfPeople: 6 }],
-    ["notes", "update_booking", { notes: "new", seatingNotes: "new" }],
+    ["a changed party size", "update_booking", { numberOfPeople: 6 }],
+    ["changed notes", "update_booking", { notes: "new", seatingNotes: "new" }],
     ["an added note", "add_note", { note: "more", append: true }],
     [
       "everything of one update",
@@ -53,7 +53,7 @@ describe("what can be undone", () => {
     expect(revision).toBe(before.revision + 2);
     expect(await look(id)).toEqual(undone.reservation);
   });
-  test("a mark, which restores the status before it", async () => {
+  test("a mark: the status before it returns", async () => {
     await desk.goTo(instant(TODAY, "16:30"));
     const id = await book(TODAY);
     for (const [tool, state] of [
@@ -69,7 +69,7 @@ describe("what can be undone", () => {
     expect((await undo(id)).reservation).toMatchObject({ status: "seated", completedAt: null });
     await desk.ok("mark_completed", { id }, key);
   });
-  test("undoing a growth frees seats, undoing a cancellation does not", async () => {
+  test("a larger party size, which frees seats, and a cancellation, which frees none", async () => {
     const id = await book(freshDay());
     await desk.ok("update_booking", { id, numberOfPeople: 6 }, key);
     expect((await undo(id)).waitlist).toEqual({ willRun: true, waiting: 0 });
@@ -84,7 +84,7 @@ describe("what can be undone", () => {
     const undone = await undo(id);
     expect(undone.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
   });
-  test("a cancellation, and a silent reservation gets no new confirmation", async () => {
+  test("a cancellation of a silent reservation, without a new confirmation", async () => {
     const id = await book(freshDay(), "19:00", { notifyCustomer: false });
     await desk.ok("cancel_booking", { id }, key);
     await desk.advance(MINUTE);
@@ -99,7 +99,7 @@ describe("what cannot be undone", () => {
     expect(refused.message).toMatch(/cancel/i);
     expect((await look(id)).status).toBe("booked");
   });
-  test("another principal's change; the answer says who can undo it", async () => {
+  test("another principal's change, which that principal can still undo", async () => {
     const id = await book(freshDay());
     await desk.ok("cancel_booking", { id }, key);
     await desk.refused("undo_last_change", { id }, "NOTHING_TO_UNDO", otherKey);
@@ -142,7 +142,7 @@ describe("what cannot be undone", () => {
     await desk.refused("undo_last_change", { id }, "SLOT_REUSED", key);
     expect((await look(id)).numberOfPeople).toBe(4);
   });
-  test("a repeat that changed nothing, because the change before it is undone", async () => {
+  test("a repeated call that changed nothing: the change before it is undone instead", async () => {
     const id = await book(freshDay());
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);

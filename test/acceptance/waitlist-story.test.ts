@@ -46,7 +46,7 @@ const offerTo = async (phone: string): Promise<SentText> => {
 };
 const linkIn = ({ body }: SentText): string => /http\S+/.exec(body)?.[0] ?? "";
 
-/** The state of each waiting guest, as the host reads it. */
+/** The status of each guest on the waitlist, as the tool lists it. */
 async function queue(): Promise<string[]> {
   const args = { date: START.date, status: ["waiting", "offered", "booked"] };
   const { entries } = await desk.ok("list_waitlist", args, key);
@@ -87,7 +87,7 @@ test("the evening is full, and three guests wait", async () => {
   expect(await desk.texts()).toEqual([]);
 });
 
-test("the cancellation's answer says who got the offer and until when it holds", async () => {
+test("the cancellation's answer says who got the offer and until when the table is held", async () => {
   const before = await desk.now();
   const answer = await desk.call("cancel_booking", { id: given }, key);
   // The product rounds up to the minute that the text names.

@@ -46,7 +46,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): string {
 const stateOf = (machine: TestMachine, id: string) => machine.stores.messages.get(id)?.state;
 
 describe("a report about a text", () => {
-  test("is matched by the gateway's id, or by ours while that is unknown", async () => {
+  test("is matched by the gateway's id, or by ours while the gateway's is unknown", async () => {
     using machine = openMachine();
     const [known, early] = [queue(machine), queue(machine, { state: "sending", providerId: null })];
     const take = createGatewayEvents(machine, ignore);
@@ -55,7 +55,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
-  test("that has only our id still stores the gateway's id", async () => {
+  test("that has only our id does not replace the stored id of the gateway", async () => {
     using machine = openMachine();
     const id = queue(machine, { providerId: "p-1" });
     const take = createGatewayEvents(machine, ignore);
@@ -65,7 +65,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(id)?.providerId).toBe("p-1");
   });
 
-  test("about a text that is unknown or was not sent changes nothing", async () => {
+  test("that is unknown or was not sent changes nothing", async () => {
     using machine = openMachine();
     const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
     const other = queue(machine);
@@ -77,7 +77,7 @@ describe("a report about a text", () => {
     expect([unsent, other].map((id) => stateOf(machine, id))).toEqual(["due", "accepted"]);
   });
 
-  test("leads to the same state in any order and number", async () => {
+  test("leads to the same state in whatever order and however often it comes", async () => {
     const said = fc.constantFrom<StatusEvent["status"]>("accepted", "accepted", "delivered");
     const schedule = fc.array(said, { minLength: 1, maxLength: 8 });
     using machine = openMachine();
@@ -102,7 +102,7 @@ describe("a report about a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("of an opt-out no longer counts after a START, even if it is repeated", async () => {
+  test("that the phone opted out no longer counts after START, even if the report is repeated", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -221,7 +221,7 @@ describe("a guest's text", () => {
     ]);
   });
 
-  test("from a number valid in two countries is from the phone that was texted", async () => {
+  test("from a number that is valid in two countries is taken as from the phone that got a text", async () => {
     using machine = openMachine();
     const received: ReceivedText[] = [];
     const take = createGatewayEvents(machine, async (text) => void received.push(text));
@@ -253,7 +253,7 @@ describe("a guest's text", () => {
     ["NO", "stop", "opted_out", true],
     ["Alta", "start", "opted_in", false],
     ["YES", "start", "unread", true],
-  ] as const)("%s, which the gateway took for %s, is %s", async (body, takenFor, as, out) => {
+  ] as const)("%s, taken for %s by the gateway, counts as %s", async (body, takenFor, as, out) => {
     using machine = openMachine();
     machine.stores.optOuts.add("+12125550123", machine.at);
     if (takenFor === "stop") machine.stores.optOuts.remove("+12125550123");

@@ -37,7 +37,7 @@ describe("a restaurant with German texts", () => {
     expect(sentTo(machine, "cancellation")[0]?.body).toContain("Ihre Stornierung");
   });
 
-  test("is understood even if an English brand, which does not understand German, has the same number", async () => {
+  test("understands German even if an English restaurant texts from the same number", async () => {
     using machine = openMachine();
     ask(machine);
     const inbox = createInbox(machine);

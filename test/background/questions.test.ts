@@ -1,6 +1,6 @@
-// Goal: a question is in the outbox from the moment it is due, once, worded by the settings of that
-// moment, whatever happened since it was planned. Method: the loop's step over a real database,
-// with clock jumps, a second server, changing settings, and a process that is killed halfway.
+// Goal: a question enters the outbox once, when it is due, with the words of the current settings,
+// even if much has changed since it was planned. Method: the loop's step over a real database,
+// with clock jumps, a second server, changed settings, and a process that is killed halfway.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
@@ -51,7 +51,7 @@ const written = (house: House, id: string): string[] =>
 const nextAt = (house: House, id: string) => house.stored(id).nextQuestionAt;
 
 describe("a question", () => {
-  test("is in the outbox once it is due, and the next is planned then", async () => {
+  test("enters the outbox when it is due, and then the next one is planned", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const [{ body: planned } = { body: "" }] = house
@@ -127,10 +127,10 @@ describe("a question", () => {
     });
     expect(await runAt(house, ASK)).toBe(0);
     killed.mockRestore();
-    // Both are one transaction, so neither was done.
+    // One transaction writes the text and plans the next question, so neither was done.
     expect([written(house, id), nextAt(house, id)]).toEqual([[], ASK]);
     expect(await runAt(house, ASK)).toBe(1);
-    // Even if only the text was written, as by an older copy of the file, it is not written twice.
+    // Even if the text was written and the next question not planned, it is not written twice.
     reservations.setNextQuestion(id, ASK);
     await runAt(house, ASK + MINUTE);
     expect(written(house, id)).toEqual(["attendance_ask due"]);
@@ -162,7 +162,7 @@ describe("a question", () => {
     expect(await run(TRUSTED_CLOCK)).toBe(1);
   });
 
-  test("is a stop of time travel", async () => {
+  test("determines when the step is due next", async () => {
     using house = openHouse(ASKING);
     await house.book({ phone: ADA });
     const step = questions(machineOf(house));
@@ -276,12 +276,15 @@ test.each<[string, (house: House, id: string) => Promise<unknown>, number | null
     },
     ASK,
   ],
-])("after %s the next question is planned correctly", async (_, change, expected) => {
-  using house = openHouse(ASKING);
-  const id = await house.book({ phone: ADA });
-  await change(house, id);
-  expect(nextAt(house, id)).toBe(expected);
-});
+])(
+  "after %s the next question is planned only if it is still needed",
+  async (_, change, expected) => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    await change(house, id);
+    expect(nextAt(house, id)).toBe(expected);
+  },
+);
 
 test("a guest who confirms before the question gets only the reminder", async () => {
   using house = openHouse(ASKING);

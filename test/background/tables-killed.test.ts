@@ -1,7 +1,8 @@
-// Goal: after any writes of an evening with tables, wherever the process is killed, no table has
-// two parties, no party has a table that is too small or blocked, and automatic steps move only
-// movable parties and no times. Method: real processes, each killed after some steps and followed
-// by the next on the same database. npm run evenings kills many more.
+// Goal: on an evening with tables, no table ever has two parties, and no party has a table that is
+// too small or blocked. Automatic steps change the tables only of parties that may be moved, and
+// change no times. This holds wherever the process is killed. Method: real processes on one
+// database; each is killed after some steps, and the next one continues. `npm run evenings` kills
+// many more.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openTestDatabase } from "../support/database.ts";

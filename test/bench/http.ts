@@ -1,7 +1,7 @@
-// Measures a booking as agents make it: create_booking over HTTP with an API key, an idempotency
-// key and every check, on the compiled binary, compared with R0 and R (floor.ts). Each round starts
-// the product on a new file; then R books on a copy of the result, and R0 makes as many bookings in
-// its own file, so that all write to trees of the same size.
+// Measures create_booking as agents call it: over HTTP, with an API key, an idempotency key and
+// every check, on the compiled binary. Compares it with the lower bounds R and R0 (floor.ts). Each
+// round starts the product on a new file. Then R books on a copy of that file, and R0 on its own
+// file with as many bookings, so that all three write to trees of the same size.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
@@ -15,15 +15,17 @@ import { assertStored, type Product, startBinary, stored } from "./product.ts";
 const CONNECTIONS = [1, 8, 32, 64];
 type Figures = Row["figures"];
 
-/**
- * One round: every number of connections in both eras, HTTP alone, R and R0 on a file of that size,
- * and R on an empty file.
- */
+/** The figures of one round. */
 interface Round {
+  /** HTTP without a booking. */
   readonly alone: Figures;
+  /** R on a file without bookings. */
   readonly empty: Figures;
+  /** R on a copy of the product's file. */
   readonly floor: Figures;
+  /** R0 on a file with as many bookings as the product's. */
   readonly minimal: Figures;
+  /** The product, by era and number of connections. */
   readonly cells: ReadonlyMap<string, Figures>;
 }
 

@@ -8,7 +8,7 @@ export interface Machine extends ReturnType<typeof machine> {
   readonly flushMs: number;
 }
 
-/** The machine. `load`: the number of processes that wanted a processor. */
+/** The machine. `load`: how many processes wanted a processor, on average over a minute. */
 export const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? "unknown",

@@ -9,7 +9,7 @@ export interface Variant {
   readonly server: { readonly pid: number; readonly port: number; readonly token: string };
   readonly era: Era;
   readonly connections: number;
-  /** Called for each load, so that bookings continue after those of the last load. */
+  /** The calls of the next load; bookings continue after those of the last load. */
   readonly calls: () => Calls;
   /** Called after each load, including warm-ups. */
   readonly onOutcome?: (outcome: Outcome) => void;
@@ -24,7 +24,7 @@ export interface Turns {
   ratio(name: string, one: string, other: string, unit?: string): Ratio;
 }
 
-/** Warms up every variant, then measures all of them in turns. `share` shortens each load. */
+/** Warms up every variant, then measures all in turns, each load for `share` of its usual time. */
 export async function inTurns(
   load: Load,
   variants: readonly Variant[],
@@ -54,7 +54,7 @@ export async function inTurns(
   }
   const of = (name: string, unit: string): number[] => {
     const rows = found.get(name);
-    if (rows === undefined) throw new Error(`Nothing is called "${name}".`);
+    if (rows === undefined) throw new Error(`There is no variant called "${name}".`);
     return rows.map((one) => one[unit] ?? Number.NaN);
   };
   return {

@@ -51,7 +51,7 @@ inBrowser("the floor in a browser", () => {
       expect(await page.locator(".without-table li").count()).toBeGreaterThan(0);
       const problems: string[] = [];
       const panels = `${FLOOR}?table=${idOf("7")}&party=${without}&plan=yes`;
-      // With everything unfolded; every-page.test.ts checks both pages folded.
+      // Here everything is unfolded; every-page.test.ts checks both pages folded.
       for (const path of [panels, `/b/${BRAND}?walkIn=4`]) {
         await page.goto(desk.url + path);
         problems.push(...(await hurdles(page, LARGE_TEXT_PX)).map((one) => `${path} ${one}`));
@@ -62,7 +62,7 @@ inBrowser("the floor in a browser", () => {
     2 * SLOW_MS,
   );
 
-  test("the sizes of a walk-in are large enough to tap, and choosing one shows the tables instead", async () => {
+  test("the buttons for a walk-in's size are large enough to tap, and a tap shows the tables in their place", async () => {
     const { page } = await floor.open({ width: 820, touch: true }, `/b/${BRAND}`);
     await page.tap("#walk-in > summary");
     const two = page.locator("#walk-in a:has-text('2')");
@@ -124,7 +124,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "keys lead from a party to fitting tables, and the focus follows",
+    "by keyboard, a party gets a fitting table, and the focus follows",
     async () => {
       const { book, idOf, kept, open, table } = floor;
       const ada = await book("Ada", 4, "7:00 PM");
@@ -193,7 +193,7 @@ async function drag(
 ): Promise<void> {
   const from = await page.locator(what).boundingBox();
   const to = await page.locator(onto).boundingBox();
-  if (from === null || to === null) throw new Error("Both must be seen at once.");
+  if (from === null || to === null) throw new Error("Both elements must be visible.");
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 3 });

@@ -1,5 +1,5 @@
-// What two hosts and a manager do on a Saturday besides seating booked guests: each step with its
-// time, each job on its own page.
+// What two hosts and a manager do on a Saturday besides seating booked guests. Each step has its
+// time.
 import { toast } from "./floor-desk.ts";
 import { at, UNMARKED } from "./saturday-guests.ts";
 import type { Tablet } from "./tapping.ts";
@@ -9,7 +9,7 @@ export const PIN = "718293";
 export interface Step {
   /** Minutes after midnight. */
   readonly at: number;
-  /** A step that nobody needs a page for. */
+  /** True if the step is a call, so that nobody needs a tablet for it. */
   readonly aside?: boolean;
   act(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       const link = `.rail .places a:has-text("${place}")`;
       const path = await page.getAttribute(link, "href");
       await tap(link);
-      // Not only the mark in the menu: on a reservation's page, Tonight is marked too.
+      // Checks the path too, because the menu also marks Tonight on a reservation's page.
       await page.waitForURL(({ pathname }) => pathname === path);
       await page.waitForSelector(`.rail .places a[aria-current]:has-text("${place}")`);
     });

@@ -238,7 +238,7 @@ describe("restore", () => {
 });
 
 describe("a secret of another instance", () => {
-  test("is refused by every command until the operator renews it", async () => {
+  test("is refused until the operator renews it", async () => {
     using desk = await house();
     using other = await house();
     copyFileSync(join(other.data, "secret.key"), join(desk.data, "secret.key"));
@@ -324,14 +324,14 @@ describe("a missing database that has backups", () => {
   });
 
   test.each([
-    ["", []],
-    [", where none are made by the server", ["--backup-every-hours", "0"]],
-  ])("in another folder: no new one is made%s", async (_where, more) => {
+    ["in another folder", []],
+    ["in another folder, although the server makes none", ["--backup-every-hours", "0"]],
+  ])("%s: no new one is made", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);
     rmSync(join(desk.data, "maitred.db"));
-    // A clock ahead dated a copy too late: that copy is not the newest.
+    // A wrong clock dated the copy of 2031, so it is not the newest.
     for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
       writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
     }

@@ -69,7 +69,7 @@ export function running(
     pid: process.pid,
   };
   const finished = runCommand(args, io, start).then((exitCode): Finished => {
-    ready.reject(new Error(`it ended with ${exitCode}: ${out}${err}`));
+    ready.reject(new Error(`The command ended with ${exitCode}: ${out}${err}`));
     const json = parse(out);
     const error = (json?.["error"] ?? { code: "", message: "" }) as Finished["error"];
     return { exitCode, out, err, json, error };

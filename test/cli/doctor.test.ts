@@ -28,7 +28,7 @@ interface Report {
   }[];
 }
 
-/** Runs doctor against that server. */
+/** Runs doctor against `address`, and changes the answers of our server with `tamper`. */
 async function examine(address: string, tamper: Tamper | null = null) {
   it.tamper = tamper;
   const finished = await command(["doctor", address, "--json"]);
@@ -59,7 +59,7 @@ describe("our server", () => {
     expect(out).not.toContain("mtd_");
   });
 
-  test("is described to people line by line", async () => {
+  test("is described line by line without --json", async () => {
     const { out, exitCode } = await command(["doctor", it.url]);
     expect(exitCode).toBe(0);
     expect(out).toStartWith(`${it.url}/mcp\n`);
@@ -81,7 +81,7 @@ describe("a server that", () => {
     for (const client of clients) expect(report.clients).toContain(client);
   });
 
-  test("limits doctor's rate is reported as that, with what was not tried", async () => {
+  test("limits doctor's rate is reported as busy, not as faulty, and the step as not tried", async () => {
     const busy: Tamper = async ({ path, answer }) =>
       path === "/register"
         ? new Response("", { status: 429, headers: { "retry-after": "7" } })
@@ -123,13 +123,13 @@ describe("a server that does not finish", () => {
     ["answers nothing", 200, () => Promise.withResolvers<Response>().promise, "within 0.2 s"],
     ["stops in the middle", 200, () => new Response(new ReadableStream()), "within 0.2 s"],
     ["never ends", 30_000, () => new Response(endless("x".repeat(100))), "longer than 1000"],
-  ])("%s", async (_what, timeoutMs, answer, named) => {
+  ])("is reported as unreachable if it %s", async (_what, timeoutMs, answer, named) => {
     const error = await failureOf(answer, timeoutMs);
     expect(error).toBeInstanceOf(Unreachable);
     expect(String(error)).toContain(named);
   });
 
-  test("the first message of a stream is taken as the answer", async () => {
+  test("may keep a stream open: its first message is taken as the answer", async () => {
     const headers = { "content-type": "text/event-stream" };
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -156,7 +156,7 @@ test("without a server, one step and every client fail", async () => {
   expect(step?.why).toBe("Clients get no answer either.");
 });
 
-test("without encryption, doctor says that nobody can sign in, and what to do", async () => {
+test("for an address without encryption doctor suggests https, unless it is an address of this machine", async () => {
   const servers = async (mcp: string) => {
     const step = STEPS.find(({ name }) => name === "resource_metadata");
     const body = { resource: mcp };

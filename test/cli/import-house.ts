@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
 import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
 
-/** A brand into which tables are imported. */
+/** A brand into which CSV files are imported. */
 export interface House {
   readonly data: string;
   import(csv: string, ...words: string[]): Promise<Finished>;

@@ -25,14 +25,14 @@ test.each([
     ["DISK_FULL", "The disk is full", "Free some space"],
   ],
   [
-    "a port for the system's own account",
+    "a port that this account may not use",
     refused("This user account is not allowed to listen on port 80 of 127.0.0.1.", {
       code: "EACCES",
       syscall: "listen",
     }),
     ["CANNOT_LISTEN", "port 80", "--port"],
   ],
-] as const)("%s", (_what, error, [code, ...words]) => {
+] as const)("the error about %s says what to do", (_what, error, [code, ...words]) => {
   const refusal = systemRefusal(error);
   expect(refusal?.code).toBe(code);
   for (const word of words) expect(refusal?.message).toContain(word);

@@ -65,7 +65,7 @@ describe("user create", () => {
     expect(passwords.needsRehash(hashOf("told@example.com"))).toBe(false);
   });
 
-  test("gives a role in several brands, with an entry in each audit log", async () => {
+  test("gives a role in several brands, with an entry in the audit log of each", async () => {
     const words = [
       "--role",
       "manager",
@@ -123,7 +123,7 @@ describe("user create", () => {
     expect((await user(["list"])).json).toEqual(before);
   });
 
-  test("refuses a host without a brand, and a password that is short, common or a name", async () => {
+  test("refuses a host without a brand, and a password that has two lines, is short or common, or is the address", async () => {
     const without = await create("new@example.com", "--role", "host");
     expect([without.exitCode, without.error.message]).toEqual([2, "A host needs --brand SLUG."]);
     const words = ["create", "--email", "new@example.com", "--name", "New", ...asHost];
@@ -165,7 +165,7 @@ describe("user list", () => {
 });
 
 describe("user password", () => {
-  test("replaces the password by a made or given one, and the old one no longer works", async () => {
+  test("replaces the password by a generated or given one, and the old one no longer works", async () => {
     const { json } = await create("re-key@example.com", ...asHost);
     const old = String(json?.["password"]);
     const made = await user(["password", "RE-KEY@example.com"]);
@@ -196,7 +196,7 @@ describe("user disable", () => {
   });
 });
 
-test("no password is in the folder", async () => {
+test("the folder does not contain the password in plain text", async () => {
   const { json } = await create("secret@example.com", ...asHost);
   for (const file of ["maitred.db", "maitred.db-wal"]) {
     const bytes = existing(join(folder.path, file));

@@ -1,6 +1,6 @@
 // Goal: the product meets everything that both revisions of the protocol require of servers. As
-// shipped it fails only scenarios that call one of the suite's fixtures; with the fixtures mounted
-// it passes all, without correcting client faults.
+// shipped it fails only scenarios that call one of the suite's fixtures. With the fixtures mounted
+// it passes all scenarios, whether or not it corrects the faults of clients.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-// Goal: the examples fit the product and the programs that read them: existing settings, a systemd
-// unit that is valid and restrictive, a composition as restrictive as the guide says. Examples for
-// proxies are tested in test/proxies, for replication in test/faults.
+// Goal: the guides and examples name only existing settings. systemd accepts the example unit and
+// rates it as restrictive, and compose.yaml gives the container only the rights that it needs. The
+// examples for proxies are tested in test/proxies, those for replication in test/faults.
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,12 +37,12 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   test("is accepted by systemd without a warning", () => {
     using folder = temporaryFolder();
     const unit = join(folder.path, "maitred.service");
-    // systemd looks for these, and they are not installed here.
+    // systemd checks that the executable exists, and maitred is not installed here.
     writeFileSync(unit, read("maitred.service").replace("/usr/local/bin/maitred", "/bin/true"));
     expect(analyze("verify", unit)).toEqual({ exitCode: 0, said: "" });
   });
 
-  test("is restrictive by systemd's own rating from 0 to 10", () => {
+  test("is rated by systemd at 1.5 or less, where 10 is the most exposed", () => {
     const unit = join(EXAMPLES, "maitred.service");
     const { said } = analyze("security", "--offline=true", "--no-pager", unit);
     const [, exposure] = /exposure level for maitred\.service: ([\d.]+)/.exec(said) ?? [];
@@ -50,7 +50,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   });
 });
 
-test("a command in the service's script runs as in the unit", () => {
+test("the script maitred-service runs a command with the settings of the unit", () => {
   const said = read("maitred-service").replaceAll("\\\n", " ");
   const unit = read("maitred.service");
   const setting = (name: string): string => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
@@ -61,7 +61,7 @@ test("a command in the service's script runs as in the unit", () => {
   expect(said).toContain(`${setting("ExecStart").split(" ")[0]} "$@"`);
 });
 
-test("a command in the service's script can write where the service can", async () => {
+test("the script maitred-service lets a command write to the folders where the service may write", async () => {
   using folder = temporaryFolder();
   const argumentsWith = async (paths: string): Promise<string[]> => {
     const fakes = { systemctl: `echo "${paths}"`, "systemd-run": 'printf "%s\\n" "$@"' };
@@ -78,14 +78,14 @@ test("a command in the service's script can write where the service can", async 
   expect((await argumentsWith("")).join(" ")).not.toContain("ReadWritePaths");
 });
 
-describe("the composition", () => {
+describe("compose.yaml", () => {
   const { services, networks } = Bun.YAML.parse(read("compose.yaml")) as {
     services: Record<string, Record<string, unknown>>;
     networks: { inside: { ipam: { config: { subnet: string }[] } } };
   };
   const desk = services["maitred"] ?? {};
 
-  test("removes capabilities that the container does not need", () => {
+  test("removes all capabilities and publishes no port of the product", () => {
     expect(desk).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -106,7 +106,7 @@ describe("the composition", () => {
     });
   });
 
-  test("allows more time to stop than the product needs at most", () => {
+  test("and the unit give the product 30 seconds to stop", () => {
     expect(desk["stop_grace_period"]).toBe("30s");
     expect(read("maitred.service")).toContain("TimeoutStopSec=30\n");
   });

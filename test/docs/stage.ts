@@ -1,11 +1,12 @@
-// Programs that a guide's commands find on the path, as on the reader's machine.
+// Stand-ins for the programs that the guides' commands call. The shell finds them first on its
+// PATH.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./guides.ts";
 
 const READY = 'until grep -q "mcp" "$RUN/ready"; do kill -0 "$!"; sleep 0.05; done';
 
-/** The product; `serve` continues in the background, and a second one replaces the first. */
+/** `maitred`: `serve` runs in the background, and a second `serve` replaces the first server. */
 const MAITRED = `#!/bin/bash
 set -e
 if [ "$1" != serve ]; then exec "$PROGRAM" "$@"; fi
@@ -17,7 +18,7 @@ fi
 echo $! > "$RUN/pid"
 ${READY} || { cat "$RUN/ready" "$RUN/log"; exit 1; }
 `;
-/** The service is the same server, started and stopped by systemctl. */
+/** `systemctl`: starts and stops the same server. */
 const SYSTEMCTL = `#!/bin/bash
 set -e
 case "$1" in
@@ -27,7 +28,7 @@ case "$1" in
   *) exit 1 ;;
 esac
 `;
-/** A demo for the test interface; sets its addresses in the shell that requests it. */
+/** The shell function `demo`: starts a demo and exports its address and key. */
 const DEMO = `
 demo() {
   "$PROGRAM" dev --json --port 0 > "$RUN/demo" 2> "$RUN/demo-log" &
@@ -36,7 +37,7 @@ demo() {
   export TEST_URL=$(jq -r .url < "$RUN/demo") TEST_KEY=$(jq -r .apiKey < "$RUN/demo")
 }
 `;
-/** The part of jq that the guides use: a path, and lines of one level. */
+/** The part of jq that the guides use: a path into JSON, and log lines of one level. */
 const JQ = `
 const text = await Bun.stdin.text();
 const filter = process.argv.at(-1);
@@ -62,9 +63,9 @@ export function setStage(folder: string, program: string): string {
   const programs: Record<string, string> = {
     maitred: MAITRED,
     systemctl: SYSTEMCTL,
-    // An answer that is an error fails the guide.
+    // An HTTP error makes the guide's command fail.
     curl: `#!/bin/sh\nexec "${Bun.which("curl")}" --fail-with-body "$@"\n`,
-    // What the service's settings do: the guide's folder is ./data.
+    // Ignores the options for systemd and runs the command of maitred.
     "systemd-run":
       '#!/bin/bash\nwhile [ "$1" != /usr/local/bin/maitred ]; do shift; done\nshift\nexec maitred "$@"\n',
     sudo: '#!/bin/sh\nexec "$@"\n',

@@ -52,7 +52,11 @@ describe("which guests are asked", () => {
   test.each<[string, Partial<Request>, "asked" | "call" | "nothing" | "refused"]>([
     ["a party booked days ahead", {}, "asked"],
     ["a party booked exactly 26 hours ahead", { now: START - 26 * HOUR }, "asked"],
-    ["a party booked a minute later than that", { now: START - 26 * HOUR + MINUTE }, "nothing"],
+    [
+      "a party booked a minute less than 26 hours ahead",
+      { now: START - 26 * HOUR + MINUTE },
+      "nothing",
+    ],
     ["a party below fromParty", { settings: rules({ fromParty: 5 }) }, "nothing"],
     ["a party of fromParty", { settings: rules({ fromParty: 4 }) }, "asked"],
     ["a party if asking is switched off", { settings: rules({ enabled: false }) }, "nothing"],
@@ -75,22 +79,22 @@ describe("which guests are asked", () => {
       "call",
     ],
     ["a silent reservation at short notice", { silent: true, ...short }, "call"],
-    ["6 without a phone", { partySize: 6, phoneUsable: "no_phone" }, "call"],
-    ["6 who opted out", { partySize: 6, phoneUsable: "opted_out" }, "call"],
-    ["7 without a phone", { partySize: 7, phoneUsable: "no_phone" }, "refused"],
-    ["7 who opted out", { partySize: 7, phoneUsable: "opted_out" }, "refused"],
+    ["a party of 6 without a phone", { partySize: 6, phoneUsable: "no_phone" }, "call"],
+    ["a party of 6 who opted out", { partySize: 6, phoneUsable: "opted_out" }, "call"],
+    ["a party of 7 without a phone", { partySize: 7, phoneUsable: "no_phone" }, "refused"],
+    ["a party of 7 who opted out", { partySize: 7, phoneUsable: "opted_out" }, "refused"],
     [
-      "7 without a phone at short notice",
+      "a party of 7 without a phone at short notice",
       { ...short, partySize: 7, phoneUsable: "no_phone" },
       "nothing",
     ],
     [
-      "9, large, without a phone at short notice",
+      "a large party of 9 without a phone at short notice",
       { ...short, partySize: 9, large: true, phoneUsable: "no_phone" },
       "refused",
     ],
     [
-      "a large party too late to ask",
+      "a large party booked too late for a question",
       { now: START - 3.5 * HOUR, partySize: 9, large: true },
       "call",
     ],
@@ -103,7 +107,7 @@ describe("which guests are asked", () => {
     expect(decision.deadlineAt !== null).toBe(outcome === "asked");
   });
 
-  test("the refusal names the numbers and what to send", () => {
+  test("the refusal names the party size, the limit and an opt-out", () => {
     const { reason } = decide({ partySize: 8, phoneUsable: "no_phone" });
     expect(reason).toMatchObject({
       code: "ATTENDANCE_CONTACT_REQUIRED",
@@ -116,10 +120,17 @@ describe("which guests are asked", () => {
   });
 });
 
-describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30 to 9:00", () => {
+describe("with the question 24 h, the follow-up 5 h and the deadline 3 h before the start, and quiet hours from 21:30 to 9:00,", () => {
   test.each<[string, string, string | null, string, string | null, string]>([
     ["dinner", "20T19:00", null, "19T19:00", "20T14:00", "20T16:00"],
-    ["late: the ask moves before the quiet", "20T23:00", null, "19T21:29", "20T18:00", "20T20:00"],
+    [
+      "late dinner: the question moves before the quiet hours",
+      "20T23:00",
+      null,
+      "19T21:29",
+      "20T18:00",
+      "20T20:00",
+    ],
     [
       "lunch: the follow-up moves to the evening",
       "21T12:00",
@@ -129,16 +140,23 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
       "21T09:00",
     ],
     [
-      "brunch: the deadline too, and the follow-up is dropped",
+      "brunch: the deadline moves to the evening, and the follow-up is dropped",
       "21T11:00",
       null,
       "20T11:00",
       null,
       "20T21:29",
     ],
-    ["breakfast: the ask moves two evenings back", "21T08:00", null, "19T21:29", null, "20T21:29"],
     [
-      "breakfast, that evening is over: to the end of the quiet",
+      "breakfast: the question moves two evenings back",
+      "21T08:00",
+      null,
+      "19T21:29",
+      null,
+      "20T21:29",
+    ],
+    [
+      "breakfast booked in the quiet hours: the question moves to their end",
       "21T08:00",
       "19T21:45",
       "20T09:00",
@@ -146,17 +164,31 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
       "20T21:29",
     ],
     [
-      "booked after the hour of the ask: immediately",
+      "dinner booked after the time of the question: asked immediately",
       "20T19:00",
       "20T10:17",
       "20T10:17",
       "20T14:00",
       "20T16:00",
     ],
-    ["booked after that of the follow-up", "20T19:00", "20T14:30", "20T14:30", null, "20T16:00"],
-    ["an hour before the deadline", "20T19:00", "20T15:00", "20T15:00", null, "20T16:00"],
     [
-      "booked at night: at 9:00, an hour before the deadline",
+      "dinner booked after the time of the follow-up: no follow-up",
+      "20T19:00",
+      "20T14:30",
+      "20T14:30",
+      null,
+      "20T16:00",
+    ],
+    [
+      "dinner booked an hour before the deadline: asked immediately",
+      "20T19:00",
+      "20T15:00",
+      "20T15:00",
+      null,
+      "20T16:00",
+    ],
+    [
+      "lunch booked at night: asked at 9:00, an hour before the deadline",
       "21T13:00",
       "20T23:00",
       "21T09:00",
@@ -179,9 +211,9 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
   test.each([
     ["less than an hour before the deadline", "20T19:00", "20T15:01"],
     ["after the deadline", "20T19:00", "20T17:00"],
-    ["at night for the morning", "21T10:00", "20T22:00"],
-    ["in the evening, when the deadline is before the quiet", "21T10:00", "20T20:30"],
-    ["at night, when 9:00 leaves 59 minutes", "21T12:59", "20T23:00"],
+    ["at night for the next morning", "21T10:00", "20T22:00"],
+    ["59 minutes before a deadline that moved before the quiet hours", "21T10:00", "20T20:30"],
+    ["at night, when 59 minutes are left from 9:00 to the deadline", "21T12:59", "20T23:00"],
   ])("a guest who books %s is not asked", (_, start, now) => {
     expect(planAsks({ settings: rules(), now: local(now), startAt: local(start) })).toBeNull();
   });
@@ -196,7 +228,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
     });
   });
 
-  test("when the clock is put back, real hours count", () => {
+  test("when clocks go back, elapsed hours count", () => {
     const startAt = at("2026-11-01T12:00:00-05:00");
     expect(planAsks({ settings: rules(), now: startAt - 100 * HOUR, startAt })).toEqual({
       askAt: at("2026-10-31T13:00:00-04:00"),
@@ -244,7 +276,7 @@ describe("for any hours and zone", () => {
     }),
   });
 
-  test("the plan avoids quiet hours, is in order, leaves an hour to answer and asks no earlier than it should", () => {
+  test("the plan avoids quiet hours, is in order, leaves an hour to answer and asks nothing in the past", () => {
     let planned = 0;
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
@@ -281,10 +313,10 @@ describe("for any hours and zone", () => {
     );
   });
 
-  test("there is no plan only if no quarter hour is possible for the question", () => {
+  test("if there is no plan, every quarter hour that leaves an hour to answer is in quiet hours", () => {
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
-        // In zones without clock changes, where the wall clock alone decides.
+        // A zone without clock changes, so that the wall clock alone decides.
         const tokyo = { ...settings, timeZone: "Asia/Tokyo" };
         const now = Math.ceil((startAt - lead) / (15 * MINUTE)) * 15 * MINUTE;
         if (planAsks({ settings: tokyo, now, startAt }) !== null) return;

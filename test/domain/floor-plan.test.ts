@@ -1,5 +1,5 @@
-// Goal: a plan that contradicts itself is refused as a whole; every contradiction is named with its
-// place, its value and what to do.
+// Goal: every contradiction in a floor plan is reported, with its value and where it is in the
+// plan.
 import { describe, expect, test } from "bun:test";
 import { floorPlanShape } from "../../src/domain/floor-plan.ts";
 import { planFaults } from "../../src/domain/plan-faults.ts";
@@ -27,12 +27,12 @@ const block = (from: string, to: string) => ({
 describe("contradictions in a plan", () => {
   const cases: [name: string, plan: object, told: RegExp][] = [
     [
-      "two tables of one name",
+      "two tables with the same name",
       { tables: [...PLAN.tables, { name: "1", area: "Room", ...seats }] },
       /^tables\[2\]: the table "1" is in this list twice/,
     ],
     [
-      "two areas, but for capitals",
+      "two areas whose names differ only in capitals",
       { areas: [{ name: "Room" }, { name: "ROOM" }] },
       /^areas\[1\]: the area "ROOM" is in this list twice/,
     ],
@@ -42,22 +42,22 @@ describe("contradictions in a plan", () => {
       /^tables\[0\]\.area: .*"Rom".*Did you mean "Room"\?/,
     ],
     [
-      "least above most",
+      "a table with a minimum above its maximum",
       { tables: [{ ...PLAN.tables[0], minCovers: 3 }, PLAN.tables[1]] },
       /^tables\[0\]: minCovers 3 is more than maxCovers 2/,
     ],
     [
-      "a join of an unknown table",
+      "a combination with an unknown table",
       { combinations: [{ tables: ["1", "3"], ...seats }] },
       /^combinations\[0\]\.tables: there is no table called "3"/,
     ],
     [
-      "a join with a table twice",
+      "a combination with the same table twice",
       { combinations: [{ tables: ["1", "1"], ...seats }] },
       /^combinations\[0\]\.tables\[1\]: the table "1"/,
     ],
     [
-      "a join twice, in another order",
+      "the same combination twice, in another order",
       { combinations: [...PLAN.combinations, { tables: ["2", "1"], ...seats }] },
       /^combinations\[1\]: 2 \+ 1 is listed as a combination twice/,
     ],
@@ -102,19 +102,19 @@ describe("contradictions in a plan", () => {
 });
 
 test.each([
-  ["no table", { tables: [], combinations: [], blocks: [] }, true],
+  ["accepts a plan without tables", { tables: [], combinations: [], blocks: [] }, true],
   [
-    "a name of 13 characters",
+    "refuses a table name of 13 characters",
     { tables: [{ name: "Bar by window", area: "Room", ...seats }] },
     false,
   ],
-  ["a join of one", { combinations: [{ tables: ["1"], ...seats }] }, false],
+  ["refuses a combination of one table", { combinations: [{ tables: ["1"], ...seats }] }, false],
   [
-    "a join of nine",
+    "refuses a combination of nine tables",
     { combinations: [{ tables: "1 2 3 4 5 6 7 8 9".split(" "), ...seats }] },
     false,
   ],
-  ["an unknown field", { floors: 2 }, false],
-])("the shape: %s", (_name, plan, fits) => {
+  ["refuses an unknown field", { floors: 2 }, false],
+])("the schema of a plan %s", (_name, plan, fits) => {
   expect(floorPlanShape.safeParse({ ...PLAN, ...plan }).success).toBe(fits);
 });

@@ -1,6 +1,5 @@
-// Goal: which questions a guest is still asked depends on the reservation, the present settings and
-// the time, whatever was planned before. Method: tables of cases around a dinner with the usual
-// hours.
+// Goal: which questions a guest is still asked depends only on the reservation, the present
+// settings, the time and the questions already asked, not on an earlier plan.
 import { describe, expect, test } from "bun:test";
 import { type QuestionKind, questionsOf } from "../../src/domain/questions.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -52,7 +51,7 @@ test("a guest is asked, asked again and reminded, each at its time", () => {
 test.each<[string, Partial<Reservation>, Planned[]]>([
   ["who has confirmed", { attendance: "confirmed" }, ALL.slice(2)],
   ["whose request is not approved", { status: "pending" }, []],
-  ["who is here", { status: "arrived" }, []],
+  ["who has arrived", { status: "arrived" }, []],
   ["who cancelled", { status: "cancelled" }, []],
   ["without a phone", { phone: null }, []],
   ["who wants no texts about it", { notifyCustomer: false }, []],
@@ -60,17 +59,17 @@ test.each<[string, Partial<Reservation>, Planned[]]>([
   expect(planned(booked(change), settingsWith(), LONG_BEFORE)).toEqual(expected);
 });
 
-describe("seen from a later time", () => {
+describe("planned at a later time:", () => {
   test.each<[string, number, QuestionKind[], Planned[]]>([
-    ["the instant of the question still counts", ASK, [], ALL],
+    ["the question is still asked at its own instant", ASK, [], ALL],
     [
       "a late question is asked immediately",
       ASK + HOUR,
       [],
       [["attendance_ask", ASK + HOUR], ...ALL.slice(1)],
     ],
-    ["the follow-up stays after the question", ASK + HOUR, ["attendance_ask"], ALL.slice(1)],
-    ["the follow-up counts at its own instant", FOLLOW_UP, ["attendance_ask"], ALL.slice(1)],
+    ["the follow-up is sent after the question", ASK + HOUR, ["attendance_ask"], ALL.slice(1)],
+    ["the follow-up is sent at its own instant", FOLLOW_UP, ["attendance_ask"], ALL.slice(1)],
     [
       "a guest who was never asked is asked at the time of the follow-up",
       FOLLOW_UP,
@@ -78,37 +77,37 @@ describe("seen from a later time", () => {
       [["attendance_ask", FOLLOW_UP], LAST],
     ],
     [
-      "a follow-up that is past does not come back",
+      "a follow-up whose time has passed is not sent",
       FOLLOW_UP + 1,
       ["attendance_ask"],
       ALL.slice(2),
     ],
     ["the reminder is the last", DEADLINE, ["attendance_ask", "follow_up"], ALL.slice(2)],
-    ["each is asked once", LONG_BEFORE, ["attendance_ask", "follow_up", "reminder"], []],
+    ["nothing is asked twice", LONG_BEFORE, ["attendance_ask", "follow_up", "reminder"], []],
     ["nothing is left after the start", EVENING, [], []],
   ])("%s", (_, from, asked, expected) => {
     expect(planned(booked(), settingsWith(), from, asked)).toEqual(expected);
   });
 });
 
-describe("with changed settings", () => {
+describe("with changed settings:", () => {
   test.each<[string, object, Partial<Reservation>, Planned[]]>([
-    ["asking switched off", { attendance: { enabled: false } }, {}, ALL.slice(2)],
+    ["the question can be switched off", { attendance: { enabled: false } }, {}, ALL.slice(2)],
     [
-      "large parties are still asked",
+      "large parties are asked even if the question is switched off",
       { attendance: { enabled: false } },
       { flags: ["large"] },
       ALL,
     ],
-    ["the reminder switched off", { reminderHoursBefore: null }, {}, ALL.slice(0, 2)],
+    ["the reminder can be switched off", { reminderHoursBefore: null }, {}, ALL.slice(0, 2)],
     [
-      "other hours",
+      "the question moves with askHoursBefore",
       { attendance: { askHoursBefore: 22 } },
       {},
       [["attendance_ask", EVENING - 22 * HOUR], ...ALL.slice(1)],
     ],
     [
-      "quiet hours",
+      "the question moves before the quiet hours",
       { quietHours: { from: "18:00", to: "09:00" } },
       {},
       [["attendance_ask", EVENING - 25 * HOUR - 60_000], ...ALL.slice(1)],

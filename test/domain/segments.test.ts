@@ -19,27 +19,27 @@ describe("segments", () => {
     ["307 letters", "a".repeat(307), 3],
     ["80 euro signs", "€".repeat(80), 1],
     ["81 euro signs", "€".repeat(81), 2],
-    ["76 euro signs a part, one septet left over", "€".repeat(153), 3],
+    ["153 euro signs, 76 per segment", "€".repeat(153), 3],
     ["70 letters outside GSM-7", "ł".repeat(70), 1],
     ["71 letters outside GSM-7", "ł".repeat(71), 2],
     ["134 letters outside GSM-7", "ł".repeat(134), 2],
     ["135 letters outside GSM-7", "ł".repeat(135), 3],
     ["35 emoji", "🍷".repeat(35), 1],
     ["36 emoji", "🍷".repeat(36), 2],
-    ["33 emoji a part, one unit left over", "🍷".repeat(67), 3],
-    ["one letter makes it all UCS-2", `${"a".repeat(70)}ś`, 2],
+    ["67 emoji, 33 per segment", "🍷".repeat(67), 3],
+    ["70 plain letters and one outside GSM-7", `${"a".repeat(70)}ś`, 2],
     ["the accents that GSM-7 has", "è é ù ì ò Ç ñ ü ä ö å à".repeat(6), 1],
   ])("%s", (_, body, count) => {
     expect(segmentsOf(body)).toBe(count);
   });
 
-  test.each([...Array.from(EXTENSION), "\f"])("%p takes two places", (character) => {
+  test.each([...Array.from(EXTENSION), "\f"])("%p counts as two characters", (character) => {
     expect(encodingOf(character)).toBe("gsm7");
     expect(segmentsOf(`${"a".repeat(158)}${character}`)).toBe(1);
     expect(segmentsOf(`${"a".repeat(159)}${character}`)).toBe(2);
   });
 
-  test("an escape stays with its character at the end of a segment", () => {
+  test("a character that takes two septets is not split between segments", () => {
     const [first, second] = splitSegments(`${"a".repeat(152)}€${"a".repeat(20)}`);
     expect(first).toBe("a".repeat(152));
     expect(second).toBe(`€${"a".repeat(20)}`);

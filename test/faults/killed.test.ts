@@ -1,5 +1,5 @@
-// Goal: kill -9 during a busy evening loses no acknowledged booking, and the next start repairs the
-// file even if the end of the log was cut off.
+// Goal: kill -9 during a busy evening loses no acknowledged booking, and the next start repairs
+// the file even if the end of its write-ahead log was cut off.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ async function bookAndKill(
 const LOG_HEADER = 32;
 const FRAME = 24 + 4096;
 
-/** Where valid frames end: frames of an earlier round follow, with another salt. */
+/** The offset where valid frames end. Old frames, with another salt, may follow. */
 function endOf(log: string): number {
   const bytes = readFileSync(log);
   const salt = bytes.subarray(16, 24);
@@ -87,7 +87,7 @@ function later(args: object, offset: number): object {
   return Number.isNaN(number) ? args : booking(number + offset);
 }
 
-describe("a database log that was cut off", () => {
+describe("a write-ahead log that was cut off", () => {
   test("within an unacknowledged write keeps every acknowledged booking", async () => {
     using folder = temporaryFolder();
     const { log, ids } = await bookAndKill(folder.path, 12);

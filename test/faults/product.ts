@@ -32,7 +32,7 @@ export interface Desk extends AsyncDisposable {
   call(tool: string, args: object): Promise<Answer>;
   readonly key: string;
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number>;
-  /** Waits until the process ends without a signal, and returns its exit code. */
+  /** Waits until the process ends by itself, and returns its exit code. */
   ended(): Promise<number>;
   /** Waits until the log contains `words`. */
   said(words: string): Promise<void>;
@@ -75,7 +75,7 @@ export async function startDesk(
   })();
   const { value } = await child.stdout.getReader().read();
   const text = new TextDecoder().decode(value);
-  if (!text.includes('"mcp"')) throw new Error(`It did not start: ${text}${log}`);
+  if (!text.includes('"mcp"')) throw new Error(`The product did not start: ${text}${log}`);
   const line = JSON.parse(text) as { url: string; mcp: string; apiKey: string };
   const kill = async (signal: "SIGKILL" | "SIGTERM"): Promise<number> => {
     child.kill(signal);

@@ -12,7 +12,7 @@ import { GATEWAYS, type Gateway, type House, openHouse } from "./house.ts";
 import { ROUTES } from "./surface.ts";
 import { validRequest } from "./valid-requests.ts";
 
-setDefaultTimeout(120_000); // a server on a machine that is busy
+setDefaultTimeout(120_000); // servers start slowly on a busy machine
 
 const SEED = Math.floor(Math.random() * 1_000_000);
 /** Most requests are sent to an instance with this SMS gateway. */

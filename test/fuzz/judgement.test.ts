@@ -63,12 +63,16 @@ test.each([
   ["a secret in a header", outcome(200, "{}", { location: `/${KEY}` }), /key of the vault/],
   ["a guest of another restaurant", outcome(200, '{"a":"Quirina Vaultguest"}'), /vault/],
   ["a guest's phone", outcome(200, `{"a":"${GUEST_PHONE}"}`), /phone/],
-  ["a header from a value", outcome(200, "{}", { "x-injected": "yes" }), /through a value/],
+  [
+    "a header that a value injected",
+    outcome(200, "{}", { "x-injected": "yes" }),
+    /through a value/,
+  ],
 ])("a fault is found in %s", (_what, came, fault) => {
   expect(faults(came).join("\n")).toMatch(fault);
 });
 
-test("a guest's phone passes in an answer to a request with a token, and a secret if the request's body contained it", () => {
+test("a signed-in user may see a guest's phone, and anybody a secret that the request's own body contained", () => {
   const phone = outcome(200, `{"a":"${GUEST_PHONE}"}`);
   expect(faults(phone, asked("GET / HTTP/1.1\r\nCookie: a=token-of-a-host\r\n\r\n"))).toEqual([]);
   const echo = outcome(200, `{"a":"${KEY}"}`);

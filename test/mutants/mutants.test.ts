@@ -96,7 +96,7 @@ const numbered = (line: number): Mutant => ({
   key: String(line),
 });
 
-test("each change is credited to a test that notices it, and the others are left", async () => {
+test("each change that a test notices is credited to that test, and the others are left", async () => {
   const notices: Record<string, number[]> = { "test/a": [2, 5], "test/b": [3, 5], "test/c": [] };
   const caught: string[] = [];
   const left = await sieve(

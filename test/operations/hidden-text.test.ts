@@ -59,7 +59,7 @@ describe("invisible text", () => {
     expect(house.stored(id).name).toBe("Ana");
   });
 
-  test("alone is not a name", async () => {
+  test("alone is refused as a name", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", {
       name: `${ORDER}\u3164`,
@@ -78,7 +78,7 @@ describe("invisible text", () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  test("that was stored earlier is returned by no tool", async () => {
+  test("that was stored earlier is not returned when a reservation is read, listed or changed", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     for (const [table, column] of [

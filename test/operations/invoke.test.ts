@@ -17,7 +17,7 @@ const ID = "0123456789abcdef01234567";
 const READER = caller({ scopes: ["bookings.read"] });
 const WRITER = caller({ scopes: ["bookings.write"] });
 
-describe("the check of the scope", () => {
+describe("the scope", () => {
   test.each(OPERATIONS.map(({ name, scope }) => [name, scope] as const))(
     "of %s (%p) is checked first",
     async (name, scope) => {
@@ -31,7 +31,7 @@ describe("the check of the scope", () => {
       expect((await house.refused(name, {}, other)).code).toBe("FORBIDDEN_SCOPE");
     },
   );
-  test("of a dry run requires the scope of the write", async () => {
+  test("of a dry run is the scope of the write", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", { ...WISH, dryRun: true }, READER);
     expect(refusal.code).toBe("FORBIDDEN_SCOPE");
@@ -111,10 +111,10 @@ const broken = (change: Partial<Operation<object>>) =>
 
 describe("a write that fails after it has written", () => {
   const faults: [string, Operation][] = [
-    ["by the check of its answer", broken({})],
-    ["by a missing key in its answer", broken({ output: z.strictObject({ other: z.string() }) })],
+    ["a wrong value in its answer", broken({})],
+    ["a missing key in its answer", broken({ output: z.strictObject({ other: z.string() }) })],
     [
-      "in its words",
+      "an error in its words",
       broken({
         output: z.looseObject({}),
         text: () => {
@@ -223,10 +223,10 @@ describe("budgets of a key", () => {
   });
 });
 
-describe("an identical booking within seconds", () => {
+describe("a repeated booking", () => {
   const app = caller({ kind: "oauth", principal: "grant-1" });
   const twin = { ...WISH, phone: "+12127365000" };
-  test("from an app without an idempotency key returns the first reservation", async () => {
+  test("by an app within ten seconds, without an idempotency key, returns the first reservation", async () => {
     using house = openHouse();
     const first = await house.ok("create_booking", twin, app);
     house.at += 10_000;
@@ -244,17 +244,17 @@ describe("an identical booking within seconds", () => {
     expect(answers.map(({ changed }) => changed)).toEqual([true, false, false]);
   });
   const apart: [string, object, Parameters<typeof caller>[0], number][] = [
-    ["a second too late", {}, {}, 10_001],
-    ["of another name", { name: "Adam" }, {}, 0],
-    ["of another phone", { phone: "+12127365001" }, {}, 0],
-    ["of another size", { numberOfPeople: 3 }, {}, 0],
-    ["at another time", { time: "7:15 PM" }, {}, 0],
-    ["of another grant", {}, { principal: "grant-2" }, 0],
-    ["of an API key", {}, { kind: "api_key" }, 0],
-    ["of a person", {}, { kind: "session" }, 0],
-    ["with a key", { idempotencyKey: "k" }, {}, 0],
+    ["after more than ten seconds", {}, {}, 10_001],
+    ["under another name", { name: "Adam" }, {}, 0],
+    ["for another phone", { phone: "+12127365001" }, {}, 0],
+    ["for another party size", { numberOfPeople: 3 }, {}, 0],
+    ["for another time", { time: "7:15 PM" }, {}, 0],
+    ["with another grant", {}, { principal: "grant-2" }, 0],
+    ["with an API key", {}, { kind: "api_key" }, 0],
+    ["by a signed-in user", {}, { kind: "session" }, 0],
+    ["with an idempotency key", { idempotencyKey: "k" }, {}, 0],
   ];
-  test.each(apart)("is a second reservation %s", async (_name, change, other, later) => {
+  test.each(apart)("is a second reservation if made %s", async (_name, change, other, later) => {
     using house = openHouse();
     await house.ok("create_booking", twin, app);
     house.at += later;

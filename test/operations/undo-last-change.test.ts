@@ -50,7 +50,7 @@ describe("a change can be undone by", () => {
     ["another key", OTHER],
     ["a host", HOST],
     ["a host here who manages another brand", MANAGER_ELSEWHERE],
-  ])("no other caller: %s reads whose change it is", async (_name, from) => {
+  ])("no other caller: the refusal to %s names whose change it is", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -146,7 +146,7 @@ describe("a change can be undone for", () => {
     expect((await house.refused("undo_last_change", { id })).code).toBe("UNDO_EXPIRED");
     expect(await undo(house, id, MANAGER)).toMatchObject({ reservation: { status: "booked" } });
   });
-  test("no longer by a manager if it was another change", async () => {
+  test("15 minutes, even by a manager, if it was any other change", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "x" });
@@ -264,7 +264,7 @@ describe("the seats that an undo needs", () => {
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });
-  test("are not needed at another time for a seated party", async () => {
+  test("may be taken: for a seated party, the refusal suggests no other time", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING;
@@ -277,7 +277,7 @@ describe("the seats that an undo needs", () => {
     expect(said(refusal)).not.toContain("move");
     expect(said(refusal)).not.toContain("check_availability");
   });
-  test("count for the pace if the start is still ahead", async () => {
+  test("must also fit the pace if the start is still ahead", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -319,7 +319,7 @@ describe("the seats that an undo needs", () => {
   });
 });
 
-test("an undo of another brand's reservation is refused as not found, or names that brand", async () => {
+test("an undo of another brand's reservation is refused: as not found, or as BRAND_MISMATCH if the caller has both brands", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });
@@ -342,7 +342,7 @@ describe("a refused undo names the call that helps", () => {
     ["add_note", { note: "Nuts", field: "foodDrinkNotes" }, NOW],
     ["mark_no_show", {}, EVENING + 20 * MINUTE],
   ];
-  test.each(changes)("after %s is too old to undo", async (tool, args, at) => {
+  test.each(changes)("if %s is too old to undo", async (tool, args, at) => {
     using house = openHouse();
     const id = await house.book();
     const before = house.stored(id);
@@ -367,7 +367,7 @@ describe("a refused undo names the call that helps", () => {
     const message = said(await house.refused("undo_last_change", { id }));
     expect(message).toContain(`cancel_booking { id: "${id}" }`);
   });
-  test("in every status that does not allow the change back", async () => {
+  test("and so does a refused mark of a seated or completed party", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING;

@@ -1,5 +1,5 @@
-// Goal: a backup is a complete and checked copy of one moment, or is not made at all; other
-// processes may write meanwhile, and no other file is overwritten.
+// Goal: a backup is a complete and checked copy of the database at one moment, or is not made.
+// Other processes may write meanwhile, and no existing file is overwritten.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -26,7 +26,7 @@ import { OpenError } from "../../src/storage/open-error.ts";
 import { openTestDatabase, temporaryFolder } from "../support/database.ts";
 import { addBrands, DAY, HOUR, NOW } from "./samples.ts";
 
-/** The error code that `run` throws. */
+/** The error code that `run` throws, or "done". */
 function refused(run: () => unknown): string {
   try {
     run();
@@ -38,7 +38,7 @@ function refused(run: () => unknown): string {
 }
 
 describe("a backup", () => {
-  test("has everything that was committed, including the log's content, and reports its row counts", () => {
+  test("has everything that was committed, including what is only in the write-ahead log, and its row counts are reported", () => {
     using made = openTestDatabase({ environment: "live" });
     addBrands(made.stores);
     const target = join(made.folder, "copy.db");
@@ -78,7 +78,7 @@ describe("a backup", () => {
     made.database.run("ROLLBACK");
   });
 
-  test("does not change its source, even if that has an older schema", () => {
+  test("does not change its source, even if the source has an older schema", () => {
     using made = openTestDatabase();
     made.database.run("DELETE FROM schema_migration WHERE number > 3");
     const { schema } = copyDatabase(made.path, join(made.folder, "copy.db"));
@@ -104,7 +104,7 @@ describe("a rescue", () => {
   });
 });
 
-describe("the refusal of a rescue suggests no rescue:", () => {
+describe("the refusal of a rescue does not suggest --rescue", () => {
   test.each([
     ["if the list of tables cannot be read", 5000],
     ["if rows cannot be read", 100_000],
@@ -165,16 +165,16 @@ describe("a backup is not made", () => {
   });
 
   test.each<[string, Record<string, number>, Record<string, number>, string | null]>([
-    ["equal", { a: 3 }, { a: 3 }, null],
-    ["one missing", { a: 2 }, { a: 3 }, "a"],
-    ["one too many", { a: 4 }, { a: 3 }, "a"],
+    ["equal counts, so it is made", { a: 3 }, { a: 3 }, null],
+    ["one row missing", { a: 2 }, { a: 3 }, "a"],
+    ["one row too many", { a: 4 }, { a: 3 }, "a"],
     ["a table missing", {}, { a: 0 }, "a"],
     ["a table too many", { a: 1, b: 1 }, { a: 1 }, "b"],
-  ])("if rows differ: %s", (_, copied, source, table) => {
+  ])("if its row counts differ: %s", (_, copied, source, table) => {
     expect(differingTable(copied, source, source)).toBe(table);
   });
 
-  test("but rows that were written meanwhile are no difference", () => {
+  test("but rows that are written meanwhile do not count as a difference", () => {
     for (const a of [3, 4, 5]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBeNull();
     for (const a of [2, 6]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBe("a");
   });
@@ -206,7 +206,7 @@ describe("the names of backups", () => {
     expect(looked).toThrow(newest);
   });
 
-  test("are told from the names of other files", () => {
+  test("are distinguished from the names of other files", () => {
     using folder = temporaryFolder();
     for (const name of ["maitred.db", "holiday.jpg", "maitred-2026-11-20-manual.db"]) {
       writeFileSync(join(folder.path, name), "");
@@ -236,7 +236,7 @@ describe("old backups", () => {
     ]);
   });
 
-  test("that are incomplete are removed after a day, but not while they are being made", async () => {
+  test("that are incomplete are removed after a day, not earlier", async () => {
     using folder = temporaryFolder();
     const [old = "", fresh = ""] = ["0a0b0c0d01020304", "1a1b1c1d01020304"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,

@@ -8,7 +8,7 @@ import { nameWhole, partialOf } from "../../src/storage/partial-file.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const hex = (pid: number): string => pid.toString(16).padStart(8, "0");
-/** Higher than any system's process ids. */
+/** Higher than any system's process ids, so no process has it. */
 const ENDED = 0x7fff_fff0;
 
 const MARK = "0a1b2c3d";
@@ -65,7 +65,7 @@ test("an export fails if another process removed its partial file, and the other
   expect(readdirSync(folder.path)).toEqual(["all.jsonl"]);
 });
 
-test("a missing folder is no error until the file is written", () => {
+test("a partial file can be named even if its folder is missing", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "nowhere", "copy.db");
   expect(partialOf(target)).toStartWith(`${target}.partial-${hex(process.pid)}`);

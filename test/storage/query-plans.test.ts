@@ -80,12 +80,12 @@ const QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "a closer look at days",
+    "a search by name, phone or notes",
     LOOK,
     ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
   [
-    "another stay of the phone",
+    "another stay of the same phone",
     SAME_PHONE,
     [
       "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>? AND start_at<?)",
@@ -93,7 +93,7 @@ const QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "another stay under the name",
+    "another stay under the same name",
     SAME_NAME,
     ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
@@ -180,7 +180,7 @@ const QUESTIONS: readonly Question[] = [
     FIND_ANSWER,
     ["SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (key_hash=?)"],
   ],
-  // Reads from the oldest row, up to the limit.
+  // The query reads from the oldest row, up to its limit.
   [
     "old answers",
     PURGE_ANSWERS,
@@ -223,7 +223,7 @@ const planOf = (made: TestDatabase, sql: string): string[] =>
     .all()
     .map((row) => row.detail);
 
-/** Many days, two brands, and rows in every state of the partial indexes. */
+/** Adds reservations of two brands on many days, with changes and texts; collects statistics. */
 function fillAndAnalyse(made: TestDatabase): void {
   addBrands(made.stores);
   made.database.run("BEGIN");

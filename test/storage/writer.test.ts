@@ -40,7 +40,7 @@ describe("one transaction", () => {
     expect(numbers.saved()).toEqual([]);
   });
 
-  test("cannot be asynchronous, even if the type is evaded", async () => {
+  test("cannot be asynchronous, even if TypeScript did not complain", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     // @ts-expect-error The write lock must not be held during a promise.

@@ -63,7 +63,7 @@ const CHRISTMAS_EVE: Step = {
   },
 };
 
-/** The two tables of scenes with a floor; other scenes show a restaurant without tables. */
+/** The tables of scenes with a floor plan. Other scenes show a restaurant without tables. */
 const FLOOR: ShortFloor = { areas: { "Dining room": "1:2 2:2-4" } };
 const THREE: ShortFloor = { areas: { "Dining room": "1:2 2:2-4 3:2-6" } };
 
@@ -73,10 +73,7 @@ interface Scene {
   readonly floor?: ShortFloor;
 }
 
-/**
- * The steps before the example of each tool, and when the example is called. Each step calls its
- * tool with that tool's first example.
- */
+/** The steps before the example of each tool, and when the example is called. */
 const SCENES: Readonly<Record<string, Scene>> = {
   list_brands: { before: [], at: "2026-11-18T15:00" },
   check_availability: { before: [BOOK], at: "2026-11-18T15:10" },

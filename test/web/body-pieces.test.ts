@@ -1,6 +1,5 @@
 // Goal: a body that arrives byte by byte does not delay other requests: on every path, reading
-// stops after a number of chunks as well as after a number of bytes, and the sender gets the
-// reason.
+// stops after 4096 chunks, and the answer says why.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { readBounded, TooManyPieces } from "../../src/auth/bounded-body.ts";

@@ -109,7 +109,7 @@ describe("no other request changes anything:", () => {
     ["another method", () => fetch(`${app.url}/hooks/sms/twilio`), 405],
     ["a body that is too long", () => post("/hooks/sms/twilio", "x".repeat(70_000)), 413],
     [
-      "a body without end",
+      "a streamed body that is too long",
       () => post("/hooks/sms/twilio", new Blob(["x".repeat(70_000)]).stream()),
       413,
     ],

@@ -1,5 +1,5 @@
-// Goal: an assertion is accepted once, from the holder of the client's key, made for this server
-// and still valid.
+// Goal: an assertion is accepted once, and only if it is signed with the client's key, made for
+// this server and still valid.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair } from "jose";
@@ -36,7 +36,7 @@ describe("a client with a key", () => {
   });
 
   test.each([ISSUER, `${ISSUER}/token`, `${ISSUER}/par`, [ISSUER], [ISSUER, `${ISSUER}/token`]])(
-    "may name this server as %j",
+    "may give this server's audience as %j",
     async (aud) => {
       expect(await house.ask(shown(await house.assertion("keys", { claims: { aud } })))).toBe(
         "keys",
@@ -44,7 +44,7 @@ describe("a client with a key", () => {
     },
   );
 
-  test("may leave out the assertion if it may also come without, but not send a wrong one", async () => {
+  test("may leave out the assertion if it registered the method none, but may not send a wrong one", async () => {
     expect(await house.ask({ client_id: "either" })).toBe("either");
     expect(await house.ask(shown(await house.assertion("either")))).toBe("either");
     const forged = await house.assertion("either", { key: stranger.privateKey });
@@ -81,7 +81,7 @@ describe("a client with a key", () => {
     ["with a number as jti", "keys", { claims: { jti: 7 } }, "jti"],
     ["by a stranger's key", "keys", { key: stranger.privateKey }, "signature"],
     ["by a key that is not published", "keys", { header: { kid: "other" } }, "no published key"],
-    ["by an algorithm that it did not register", "es256-only", {}, "algorithm"],
+    ["by an algorithm that the client did not register", "es256-only", {}, "algorithm"],
   ])("is refused with an assertion %s", async (_what, id, wish, reason) => {
     const error = await house.refused(shown(await house.assertion(id, wish), { client_id: id }));
     expect([error.code, error.status]).toEqual(["invalid_client", 401]);
@@ -181,7 +181,7 @@ describe("a client with a key", () => {
     ).toContain("jti");
   });
 
-  test("is refused with a missing or wrong type of assertion", async () => {
+  test("is refused if the type of its assertion is missing or wrong", async () => {
     const jwt = await house.assertion("keys");
     const type = "urn:ietf:params:oauth:client-assertion-type:saml2-bearer";
     for (const parameters of [

@@ -46,8 +46,8 @@ export interface ClientHouse extends AsyncDisposable {
 }
 
 /**
- * Clients: `public`, `confidential` and `a:b c+d` with a secret, `keys`, `published` and
- * `es256-only` with a key, `either` with a key or none, and `gone`.
+ * Clients: `public`; `confidential` and `a:b c+d` with a secret; `keys`, `published` and
+ * `es256-only` with a key; `either` with a key or without; `gone`, which was revoked.
  */
 export function openClientHouse(): ClientHouse {
   const database = openTestDatabase();
@@ -83,7 +83,7 @@ export function openClientHouse(): ClientHouse {
     refused: async (parameters, authorization) => {
       const outcome = await ask(parameters, authorization).catch((error: unknown) => error);
       if (outcome instanceof OAuthError) return outcome;
-      throw new Error("It was not refused.", { cause: outcome });
+      throw new Error("The client was not refused.", { cause: outcome });
     },
     assertion: async (id, wish) => await signed(id, clock.now, wish),
     async [Symbol.asyncDispose]() {

@@ -8,7 +8,7 @@ import { QUICK } from "../part.ts";
 import { prepareFloor, shapeOf } from "./floor.ts";
 
 const BOOKINGS = 5;
-/** Tables that a booking does not write: the lease of the loop, and the use of the file. */
+/** Tables that may change without a booking. */
 const OTHERS = ["lease", "instance"];
 
 function rowsByTable(path: string): Map<string, number> {

@@ -1,6 +1,6 @@
-// Goal: a host books by keyboard alone, and loses nothing typed when others make changes; both
-// pages are accessible even while they show refusals. Method: Chromium with scripts; axe-core in
-// light and dark.
+// Goal: a host books by keyboard alone, and loses nothing typed when others make changes. The
+// booking page and a reservation's page are accessible even while they show refusals. Method:
+// Chromium with scripts; axe-core in light and dark.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { displayDate } from "../../../src/domain/time.ts";
@@ -161,7 +161,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "a move is checked while it is chosen",
+    "a change of a reservation is checked while the host chooses it",
     async () => {
       const made = await book({ name: "Mover", numberOfPeople: 2, time: "5:00 PM" });
       const { id } = made["reservation"] as { id: string };
@@ -177,7 +177,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "both pages are accessible while they show refusals",
+    "the booking page and a reservation's page are accessible while they show refusals",
     async () => {
       const made = await book({ name: "<script>", notes: "x", time: "9:00 PM", numberOfPeople: 2 });
       const { id } = made["reservation"] as { id: string };
@@ -196,7 +196,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "a failed look-up says nothing and keeps the page",
+    "a failed look-up of guests shows no message and keeps the page",
     async () => {
       const { page, context } = await open("/book");
       for (const status of [429, 503]) {

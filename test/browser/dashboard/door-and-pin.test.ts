@@ -23,7 +23,7 @@ inBrowser("the door and a PIN, by touch", () => {
     await page.tap(selector);
   };
   const toast = (words: string) => page.waitForSelector(`#toast:has-text("${words}")`);
-  /** How many taps each job takes. */
+  /** How many taps `job` takes. */
   const tapsOf = async (job: () => Promise<unknown>): Promise<number> => {
     const before = taps;
     await job();
@@ -87,7 +87,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "a manager admits one party at the host's tablet by name, PIN, reason and one tap",
+    "a manager admits one party at the host's tablet with a PIN, a reason and one tap",
     async () => {
       await tap("nav[aria-label='Pages'] >> text=Tonight");
       await page.waitForSelector("#walk-in > summary");
@@ -140,7 +140,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "a colleague works under their own name until they stop",
+    "at the host's tablet, a manager works under their own name until they stop",
     async () => {
       await tap(".me summary");
       await tap(".me >> text=Use a PIN");

@@ -1,7 +1,7 @@
-// Goal: one evening at the door on a phone: limits are set, a walk-in, a late guest, a table seated
-// and cleared, a mistake undone, a no-show, and a freed table that the waitlist fills while the
-// guest answers on the simulated phone. Method: Chromium on the compiled product; everything people
-// do is tapped or typed, only the clock is moved from outside.
+// Goal: on a phone, a host gets through an evening at the door: a walk-in, a late guest, a mistake
+// that is undone, a no-show, and a freed table that a waiting guest accepts on the simulated
+// phone. Method: Chromium on the compiled product; people tap or type everything, and only the
+// test moves the clock.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -54,7 +54,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a guest is marked arrived, seated and done",
+    "a guest is marked arrived, then seated",
     async () => {
       await tap("Early", "Arrived");
       await becomes("Early", "arrived");
@@ -134,7 +134,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a cancelled table is offered automatically, and the page counts down the hold",
+    "the table of a cancelled party is offered automatically, and the page counts down the hold",
     async () => {
       await page.goto(house.at(`/reservations/${ids["Big"]}`));
       await page.click("summary:has-text('Cancel reservation')");

@@ -23,7 +23,7 @@ inBrowser("upkeep in a browser", () => {
   }, SLOW_MS);
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
-  /** Signed in, on a page; collects the page's errors. */
+  /** Signs in and opens a page; collects the page's errors. */
   async function open(context: BrowserContext, path: string) {
     await context.addCookies([{ name: "maitred-look", value: "light", url: desk.url }]);
     const page = await context.newPage();
@@ -64,7 +64,7 @@ inBrowser("upkeep in a browser", () => {
   );
 
   test(
-    "the sheet of 300 reservations repeats its head, cuts no row and fits the paper",
+    "the printed sheet of 300 reservations repeats its head on each page, cuts no row and fits the paper",
     async () => {
       await using context = await newProfile({ viewport: { width: PAPER_WIDTH, height: 1000 } });
       const { page, faults } = await open(context, "/print?service=Dinner");
@@ -97,7 +97,7 @@ inBrowser("upkeep in a browser", () => {
   );
 
   test(
-    "the day's file takes one or two taps from Tonight",
+    "the day's file is downloaded from Tonight with two clicks",
     async () => {
       await using context = await newProfile({ viewport: { width: 1440, height: 900 } });
       const { page, faults } = await open(context, "?service=Dinner");

@@ -9,7 +9,7 @@ import { mayStay, PlainRules, type PlainUnit, suits, unitAt } from "./plain-rule
 import { changed, type Pick, randomBlock, randomParty, randomPlan } from "./small-house.ts";
 
 const MOST_PARTIES = 9;
-/** As many tries as a call has (tables.tries). */
+/** How many tries a search has (tables.tries). */
 const TRIES = 1500;
 
 /** What the searches found, over all restaurants. */
@@ -85,7 +85,7 @@ export class PlayedHouse {
     const own = this.#seats.get(party.id);
     const unit = own === undefined ? null : unitAt(rules.units, own.tables);
     const found = seat(this.#room, party, { left: TRIES });
-    this.#compare("only looking changed something");
+    this.#compare("a search changed the seats");
     if (unit !== null && mayStay(unit, party) && rules.isFree(unit, party, this.#seats)) {
       must(found.kind === "seated" && found.why.kind === "kept", "a place was not kept");
       tally.kept += 1;
@@ -101,10 +101,10 @@ export class PlayedHouse {
     } else if (own === undefined) {
       this.#waiting.push(party);
     }
-    this.#compare("what was applied is not what was answered");
+    this.#compare("the applied seats differ from the answer");
   }
 
-  /** Chooses among free units, makes a chain of moves, or refuses. */
+  /** Checks the choice of a free unit, a chain of moves, or a refusal. */
   #judge(party: Party, found: Seating): void {
     const rules = this.#rules;
     const seats = this.#seats;
@@ -114,7 +114,7 @@ export class PlayedHouse {
     if (least < Number.POSITIVE_INFINITY) tally.exact += 1;
     if (free.length > 0) {
       tally.bestFit += 1;
-      must(found.kind === "seated" && found.moves.length === 0, "refused where a unit is free");
+      must(found.kind === "seated" && found.moves.length === 0, "a party did not get a free unit");
     }
     if (found.kind === "full" && found.triesEnded) tally.triesEnded += 1;
     if (found.kind !== "seated") return;
@@ -134,8 +134,8 @@ export class PlayedHouse {
     for (const { party, from, to } of moves) {
       const before = this.#seats.get(party.id);
       if (isChain) {
-        must(party.movable, "a party was moved that may not");
-        must(before?.tables.join() === from.join(), "a move from somewhere else");
+        must(party.movable, "a party was moved that may not be moved");
+        must(before?.tables.join() === from.join(), "a party was moved from a wrong unit");
       }
       must(before === undefined || isSame(party, before.party), "a move changed the party");
       const wish = isFact ? unbound(party) : party;
@@ -156,7 +156,7 @@ export class PlayedHouse {
     this.#room.remove(party.id);
   }
 
-  /** Blocks a unit's tables from now on; the room is read from the rows again. */
+  /** Blocks a unit's tables for some time, and builds the room again from its parties. */
   #block(): void {
     const unit = this.#anyUnit();
     const { from, to } = randomParty(this.#pick, this.#plan, "");
@@ -187,16 +187,16 @@ export class PlayedHouse {
     const ids = new Set(losers.map(({ id }) => id));
     for (const { id } of losers) this.#leave(this.#seats.get(id)?.party as Party);
     for (const { party, to } of moves) {
-      must(ids.has(party.id), "somebody moved who has lost nothing");
+      must(ids.has(party.id), "a party was moved that had lost no table");
       this.#room.place(party, to);
     }
     this.#noteMoves(moves, { isFact: true });
     tally.rehoused += moves.length;
-    this.#compare("who lost a table was given an impossible one");
+    this.#compare("a party that lost its table got an impossible one");
     for (const party of unplaced) {
       must(
         this.#rules.free(unbound(party), this.#seats).length === 0,
-        "left without a table that is free",
+        "a party got no table although one is free",
       );
     }
   }
@@ -211,7 +211,7 @@ export class PlayedHouse {
       "planning took a table away",
     );
     for (const { party } of moves) {
-      must(party.movable || !this.#seats.has(party.id), "planning moved a party that may not");
+      must(party.movable || !this.#seats.has(party.id), "planning moved an immovable party");
       this.#room.remove(party.id);
     }
     for (const { party, to } of moves) this.#room.place(party, to);

@@ -1,5 +1,5 @@
-// Plays rounds of concurrent calls to one slot and checks whether each history could have run one
-// call at a time.
+// Plays rounds of concurrent calls to one slot. Checks whether calls that ran one at a time could
+// have got the answers of each round.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,9 @@ export interface Linearity {
   readonly histories: readonly (readonly SlotCall[])[];
 }
 
-/** Restaurants take turns between the two limits. All `servers` share one database file. */
+/**
+ * Plays at several restaurants, which have the two limits in turn; `servers` share one database.
+ */
 export async function playSlots(options: {
   readonly command: readonly string[];
   readonly rounds: number;

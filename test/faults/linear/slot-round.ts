@@ -10,7 +10,7 @@ const TIME = "7:00 PM";
 const CLIENTS = 8;
 const CALLS_EACH = 6;
 
-/** The rounds in one restaurant, each on its own date. */
+/** The most rounds in one restaurant; each needs its own date. */
 export const MOST_ROUNDS = 170;
 /** Seats in the slot. */
 export const PLACES = 10;

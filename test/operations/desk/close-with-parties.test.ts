@@ -103,7 +103,7 @@ describe("closing a day with its parties", () => {
     ["planned", { updateNotification: true }, false],
     ["not_sent", { updateNotification: true }, true],
     ["none", { updateNotification: false, attendance: {} }, false],
-  ] as const)("says of a moved party's text: %s", async (text, settings, optedOut) => {
+  ] as const)("says what happens to a moved party's text: %s", async (text, settings, optedOut) => {
     using house = openHouse({ ...TWO, ...settings });
     const { ada } = await threeParties(house);
     if (optedOut) house.stores.optOuts.add(ADA, house.at);
@@ -176,7 +176,7 @@ describe("closing a day with its parties", () => {
     expect(planned(bob)).toEqual(kept);
   });
 
-  test("in quiet hours sends its texts when they end", async () => {
+  test("in quiet hours delays its texts by more than an hour", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     house.at += 13 * HOUR;
@@ -240,7 +240,7 @@ describe("closing a day with its parties", () => {
   });
 });
 
-test("parties outside shortened hours can be settled without closing anything", async () => {
+test("parties outside shortened hours can be cancelled without closing anything", async () => {
   using house = openHouse(TWO);
   const { lea, bob } = await threeParties(house);
   const early = { ...at("Dinner", "17:00", "19:30"), lastSeating: "19:00" };
@@ -258,7 +258,7 @@ test("parties outside shortened hours can be settled without closing anything", 
 });
 
 describe("reopening a day", () => {
-  test("restores the usual hours and no cancelled party, and names those parties", async () => {
+  test("restores the usual hours but no cancelled party, and names the cancelled parties", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });

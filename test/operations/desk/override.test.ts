@@ -1,6 +1,6 @@
 // Goal: a manager can admit a party over a limit, but not against other rules. The override is
-// logged with its reason, and a waiting guest who loses a hold gets a text. Method: calls as the
-// dashboard makes them over a real database, then the rows.
+// logged with its reason, and a waiting guest who loses a hold gets a text. Method: the
+// dashboard's calls over a real database.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { said } from "../../support/said.ts";
@@ -193,15 +193,20 @@ describe("an override", () => {
     expect(house.rows()).toEqual(before);
   });
 
-  test.each(["", "   ", "x".repeat(501)])("needs a reason in words (%#)", async (reason) => {
-    using house = openHouse();
-    await full(house);
-    const refusal = await house.refused("create_booking", WISH, MANAGER, { override: { reason } });
-    expect(refusal.reasons[0]).toMatchObject({
-      code: "INVALID_INPUT",
-      parameter: "overrideReason",
-    });
-  });
+  test.each(["", "   ", "x".repeat(501)])(
+    "needs a reason of 1 to 500 characters (%#)",
+    async (reason) => {
+      using house = openHouse();
+      await full(house);
+      const refusal = await house.refused("create_booking", WISH, MANAGER, {
+        override: { reason },
+      });
+      expect(refusal.reasons[0]).toMatchObject({
+        code: "INVALID_INPUT",
+        parameter: "overrideReason",
+      });
+    },
+  );
 
   test("cannot be sent in a call's input", async () => {
     using house = openHouse();
@@ -266,7 +271,7 @@ describe("a hold for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("withdrawn");
   });
 
-  test("is not taken if the restaurant is over its limit even without it", async () => {
+  test("is not taken if the restaurant is over its limit even without the hold", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 4);
     await house.book({ numberOfPeople: 4 });

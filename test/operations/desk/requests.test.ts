@@ -65,14 +65,14 @@ describe("an approved request", () => {
     });
   });
 
-  test("gets no text that the request was received if that was not sent yet", async () => {
+  test("gets no text that it was received, if that text was not sent yet", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await decide(house, approveRequest, { id });
     expect(house.texts(id).slice(0, 2)).toEqual(["request_received void", "confirmation due"]);
   });
 
-  test("must be called if it is too late to ask by text", async () => {
+  test("is marked for a call to the guest if it is too late to ask by text", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.at = EVENING - 3 * HOUR + MINUTE;
@@ -138,7 +138,7 @@ describe("a declined request", () => {
   });
 });
 
-describe("a request cancelled before a decision", () => {
+describe("the text about a cancelled request", () => {
   const CANCELLED =
     "The bistro: Ada, your request for 8 on Fri Nov 20 at 7:00 PM has been cancelled. " +
     "If that is wrong, please call us.";
@@ -153,13 +153,13 @@ describe("a request cancelled before a decision", () => {
   test.each([
     ["an agent", caller()],
     ["a host", HOST],
-  ])("by %s: the text speaks of a request, not of a reservation", async (_, from) => {
+  ])("speaks of a request if %s cancels it before a decision", async (_, from) => {
     using house = openHouse(ASKING);
     const id = await request(house);
     const { notifications } = await house.ok("cancel_booking", { id }, from);
     expect(notifications).toMatchObject([{ kind: "cancellation", body: CANCELLED }]);
   });
-  test("by the guest, gets a text that speaks of a request", async () => {
+  test("speaks of a request if the guest cancels it before a decision", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     const pending = house.stores.reservations.get(id);
@@ -169,7 +169,7 @@ describe("a request cancelled before a decision", () => {
     await house.writer.write(() => cancelByGuest(pending, "cancel_booking", context));
     expect(newestText(house, id)).toBe(CANCELLED);
   });
-  test("after approval, gets a text that speaks of a reservation", async () => {
+  test("speaks of a table if the request was approved before", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     await decide(house, approveRequest, { id });
@@ -224,7 +224,7 @@ describe("the list of pending requests", () => {
     expect(await decliner(house).run(askedAt + DAY - 1)).toBe(0);
   });
 
-  test("shows that a request for a start soon expires three hours before it", async () => {
+  test("shows that a request for the same day expires three hours before its start", async () => {
     using house = openHouse(ASKING);
     house.at = EVENING - 8 * HOUR;
     await house.book(REQUEST);
@@ -244,11 +244,11 @@ describe("the list of pending requests", () => {
 const decliner = (house: House) =>
   pendingRequests({ ...house, clock: () => house.at, random: fixedRandom(), log: silentLog });
 
-describe("a request that expires at night", () => {
+describe("a request that expires", () => {
   test.each([
-    ["at once by day", 0, 0],
-    ["when the quiet hours end by night", 11 * HOUR, 10 * HOUR],
-  ])("is declined, and its guest told %s", async (_, later, wait) => {
+    ["by day is declined with a text at once", 0, 0],
+    ["in quiet hours is declined with a text when they end", 11 * HOUR, 10 * HOUR],
+  ])("%s", async (_, later, wait) => {
     using house = openHouse(ASKING);
     house.at += later;
     const id = await house.book(REQUEST);
@@ -261,7 +261,7 @@ describe("a request that expires at night", () => {
     expect(told?.body).not.toMatch(/your table|cancelled/);
   });
 
-  test("is declined with a text at night if the morning would be too late", async () => {
+  test("in quiet hours is declined with a text at once if their end would be too late", async () => {
     const days = ["fri"];
     const early = { name: "Early", days, opens: "06:00", lastSeating: "08:00", closes: "10:00" };
     using house = openHouse({ ...ASKING, services: [{ ...early, limits: {} }] });
@@ -327,7 +327,7 @@ describe("an expired request that a manager restores", () => {
   });
 });
 
-describe.each(DECISIONS)("who may decide: %s", (_name, operation) => {
+describe.each(DECISIONS)("who may decide that a request is %s:", (_name, operation) => {
   test.each([
     ["a host", HOST],
     ["a manager of another brand", person("manager", "trattoria")],

@@ -1,6 +1,5 @@
 // Goal: a host texts a guest in their own words. Guests who cannot get a text or opted out get
-// none, in quiet hours the host must confirm, and each refusal says what to do. Method: texts over
-// a real database, with checks of the outbox.
+// none, in quiet hours the host must confirm, and each refusal says why.
 import { describe, expect, test } from "bun:test";
 import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
 import {
@@ -74,9 +73,17 @@ describe("a text in a host's own words", () => {
   });
 
   test.each([
-    ["no phone", { phone: undefined }, "This guest has no phone, so no text can be sent"],
-    ["another country", { phone: "+390655500100" }, "does not text phones of this country"],
-  ])("to %s is refused with what to do", async (_name, guest, sentence) => {
+    [
+      "a guest without a phone",
+      { phone: undefined },
+      "This guest has no phone, so no text can be sent",
+    ],
+    [
+      "a phone of another country",
+      { phone: "+390655500100" },
+      "does not text phones of this country",
+    ],
+  ])("to %s is refused, and the refusal says why", async (_name, guest, sentence) => {
     using house = openHouse();
     const id = await house.book(guest);
     expect((await refused(house, id))[1]).toContain(sentence);
@@ -115,12 +122,15 @@ describe("a text in a host's own words", () => {
     expect((await ask(house, mobile)).textable).toBe("yes");
   });
 
-  test.each(["0123456789abcdef01234567", "x"])("about %s is not found", async (id) => {
-    using house = openHouse();
-    expect((await refused(house, id))[0]).toBe("NOT_FOUND");
-  });
+  test.each(["0123456789abcdef01234567", "x"])(
+    "about the unknown id %s is not found",
+    async (id) => {
+      using house = openHouse();
+      expect((await refused(house, id))[0]).toBe("NOT_FOUND");
+    },
+  );
 
-  test("about another restaurant's guest is not found", async () => {
+  test("about another restaurant's guest is refused as not found", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     const elsewhere = { ...person("host", "trattoria"), headerBrand: "trattoria" };
@@ -176,7 +186,7 @@ describe("quick answers", () => {
     );
     expect((await quickOf({})).join()).toContain("Please call us, and");
   });
-  test("without a reservation are only those that need no reservation", async () => {
+  test("to a waiting guest do not say until when a table is held", async () => {
     using house = openHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", wish);

@@ -110,7 +110,7 @@ describe("an authenticator app", () => {
     expect(browser.cookies.has("__Host-maitred-proof")).toBe(false);
   });
 
-  test("can use each code once, in whatever browser", async () => {
+  test("is accepted once with each code, even in another browser", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const [first, second] = [await one.signIn(person), await other.signIn(person)];
@@ -120,7 +120,7 @@ describe("an authenticator app", () => {
     expect(session(other)).toBeUndefined();
   });
 
-  test("can be replaced by a recovery code, once", async () => {
+  test("can be replaced by each recovery code once", async () => {
     const { person, codes } = await hostWithApp(desk);
     for (const [status, known] of [
       [303, true],
@@ -148,7 +148,7 @@ describe("an authenticator app", () => {
     expect(pathOf(late)).toStartWith("/sign-in");
   });
 
-  test("that a new instance secret made useless is reported as such, and can be set up again", async () => {
+  test("that no longer works, because the server has a new secret, is reported and can be set up again", async () => {
     const { person, codes } = await hostWithApp(desk);
     const { stores, writer, clock } = desk.server;
     const { id } = stores.users.byEmail(person.email) ?? { id: "" };
@@ -167,7 +167,7 @@ describe("an authenticator app", () => {
     expect(pathOf(await sendCode(other, await other.signIn(person), code))).toBe("/");
   });
 
-  test("is throttled after wrong codes, and the page says for how long", async () => {
+  test("is throttled after wrong codes, and Retry-After says for how long", async () => {
     const { person } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person);
@@ -286,7 +286,7 @@ describe("a person's own account", () => {
   });
 
   test.each(["/account", "/account/app", "/account/codes", "/second-factor", "/sign-in/passkey"])(
-    "is not shown without a session: %s",
+    "needs a session: without one, %s shows only sign-in",
     async (path) => {
       const { status, location } = await visitorOf(desk.url).get(path);
       const shown = path === "/sign-in/passkey" ? [200, ""] : [303, "/sign-in"];
@@ -315,7 +315,7 @@ describe("if managers must have a second factor,", () => {
     expect([kept.status, kept.html.includes("you have no other")]).toEqual([409, true]);
   });
 
-  test("earlier sessions without one can only add one: pages, consent and bearer tokens are refused", async () => {
+  test("a session of a manager without one can only add one: pages, consent and bearer tokens are refused", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const user = strict.server.stores.users.byEmail(person.email);
     const browser = visitorOf(strict.url);

@@ -1,5 +1,6 @@
-// Goal: the first user of an instance makes their account with the set-up link, once, and nobody
-// without the link can. Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: the first user of an instance makes their account with the set-up link. The link works
+// once, and nobody can make the account without it. Method: `maitred serve` on a new folder, over
+// real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";
@@ -56,7 +57,7 @@ describe("while nobody has an account,", () => {
     [{ password: "short", again: "short" }, "5 characters"],
     [{ email: "nobody" }, "not an e-mail address"],
     [{ name: " \u200B " }, "name is needed"],
-  ] as const)("%j is told beside its field, and what was typed stays", async (change, words) => {
+  ] as const)("%j is refused beside its field, and what was typed stays", async (change, words) => {
     const { status, html } = await sent(visitorOf(server.url), change);
     expect(status).toBe(400);
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);

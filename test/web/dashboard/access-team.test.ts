@@ -38,7 +38,7 @@ const choose = async (link: string, password = PASSWORD, again = password) => {
   const answer = await visitor.post(link, { ...fields, password, again });
   return { visitor, answer };
 };
-/** The user with this role, as personWith() made them. */
+/** The user with this role that personWith() made. */
 const made = (role: Role) =>
   desk.server.stores.users.list().find(({ name }) => name === `Sam the ${role}`);
 
@@ -128,7 +128,7 @@ describe("a new colleague", () => {
     expect(userOf("<b>nobody")).toBeNull();
   });
 
-  test("in a form that was sent while signed out is kept, ready to send", async () => {
+  test("typed into a form that was sent while signed out is kept, ready to send again", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     owner.forget((name) => name.endsWith("maitred"));
     const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
@@ -165,7 +165,7 @@ describe("a colleague whose account another restaurant made", () => {
   /** Signs in an owner of this restaurant only. */
   const ownerHere = async () => accessOf(await personWith("owner", desk, BISTRO));
 
-  test("starts afresh if they work nowhere any more: the old password no longer works", async () => {
+  test("is added with a new link if they work nowhere any more, and the old password no longer works", async () => {
     const { visitor } = await choose(await linkOf((await add()).path), "known to its maker");
     const id = userOf("ada@example.com")?.id ?? "";
     await access.send("/team", "take_out", { about: id });
@@ -242,8 +242,8 @@ describe("a colleague's account", () => {
   });
 });
 
-describe("on the team's page,", () => {
-  test("hosts read on every page and for every form who may use it", async () => {
+describe("on the pages about access,", () => {
+  test("hosts read on every page who may use it, and cannot add a colleague", async () => {
     const host = accessOf(await personWith("host", desk, BISTRO));
     for (const path of ["", "/team", "/keys", "/keys/new", "/apps", "/audit"]) {
       expect(await host.page(path)).toContain("Access is for managers and owners");
@@ -253,7 +253,7 @@ describe("on the team's page,", () => {
     expect(userOf("ada@example.com")).toBeNull();
   });
 
-  test("managers see everything without buttons", async () => {
+  test("managers see the team without buttons, and cannot close an account", async () => {
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     const text = await manager.page("/team");
     expect(text).toContain("Demo Owner");

@@ -27,7 +27,7 @@ const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
 const read = (path = "") => fetch(desk.url + path);
 const feeds = () => desk.server.stores.calendarFeeds.live(BISTRO, 100);
 
-test("a form for an address that is sent after the session has ended is kept, ready to send", async () => {
+test("a form that was sent after the session ended is kept, ready to send again", async () => {
   const fields = hiddenFields(await page(), FORM);
   manager.forget((name) => name.endsWith("maitred"));
   const late = (await make("Kitchen <screen>", fields)).headers.get("location") ?? "";
@@ -53,7 +53,7 @@ test("an address of one restaurant is on no page of another", async () => {
   expect(await other.text()).not.toContain("/feeds/");
 });
 
-test("the page says to keep a new address, before and after it is left", async () => {
+test("the pages say that an address keeps working after the colleague who made it has left", async () => {
   const leaving = await personWith("manager", desk, BISTRO);
   const fields = hiddenFields(await (await leaving.get(PATH)).text(), FORM);
   await leaving.post(PATH, { ...fields, name: "My <own> phone" });
@@ -106,7 +106,7 @@ describe("a new address for a calendar", () => {
     expect(feeds()).toHaveLength(1);
   });
 
-  test("is different for each form and each user", async () => {
+  test("is different for each form", async () => {
     const fields = hiddenFields(await page(), FORM);
     await make("One", fields);
     const one = addressIn(await page());

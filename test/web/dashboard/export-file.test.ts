@@ -1,5 +1,6 @@
-// Goal: a manager downloads some days as the same table that the command line exports, and a
-// spreadsheet runs nothing in it. Method: the running product; the file is parsed as CSV.
+// Goal: a manager downloads the reservations of some days as the table that the command line
+// exports, and a spreadsheet takes no guest's name for a formula. Method: the running product; the
+// file is parsed as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -85,14 +86,14 @@ test.each([
   ["days in the wrong order", "?from=2026-11-22&to=2026-11-20", "put the earlier day first"],
   ["an invalid date", "?date=yesterday", "is not a date such as"],
   ["a day that does not exist", "?from=2026-02-30", "is not a date such as"],
-])("a table of %s is refused on a page", async (_what, query, words) => {
+])("a table of %s is refused with a page that says why", async (_what, query, words) => {
   const answer = await manager.get(`${PATH}${query}`);
   expect(answer.headers.get("content-type")).toContain("text/html");
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(words);
 });
 
-test("hosts read who may download a table, and see no link", async () => {
+test("hosts are told who may download a table, and see no link", async () => {
   const host = await personWith("host", desk, BISTRO);
   const answer = await host.get(PATH);
   expect(answer.status).toBe(403);

@@ -1,6 +1,6 @@
 // Goal: an owner who made an account for somebody cannot read another restaurant's guests through
-// it, and cannot learn from the form where a colleague works. Method: the attack, step by step,
-// over HTTP.
+// it, and cannot learn from the form for a new colleague where a person works. Method: the attack,
+// step by step, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, personWith } from "../../support/desk-people.ts";
@@ -102,7 +102,7 @@ describe("the refusal to an owner who may not add a colleague", () => {
     expect(await answerTo(owner, { ...CHEF, name: " " })).toBe(one);
   });
 
-  test("does not apply to a colleague who works nowhere, who joins under the typed name like a new person", async () => {
+  test("is not given for a colleague who works nowhere: they join under the typed name, like a new person", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { email } = await accountWith("host", desk, TRATTORIA);
     const { stores, writer } = desk.server;

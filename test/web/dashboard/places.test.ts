@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { COUNTRIES, countryOfZone } from "../../../src/web/dashboard/places.tsx";
 
-/** Nobody has a restaurant there, or the country has no phone numbers of its own. */
+/** Zones without restaurants, or in a country without its own phone numbers. */
 const WITHOUT_COUNTRY = [
   "Atlantic/South_Georgia",
   "Indian/Kerguelen",

@@ -1,4 +1,4 @@
-// Goal: managers change how the restaurant works by plain forms. An error is shown beside its field
+// Goal: managers change how the restaurant works with forms. An error is shown beside its field
 // and nothing is changed; a valid change applies at once, is logged, and passes freed seats to the
 // waitlist. Method: the running product, a browser without scripts.
 
@@ -143,7 +143,7 @@ describe("limits on the settings page", () => {
     expect(audits()).toEqual([]);
   });
 
-  test("that admit more guests make the waitlist look at the affected dates", async () => {
+  test("that admit more guests lead to an offer to a waiting guest", async () => {
     const date = displayDate(todayAt(desk.server, BISTRO, 19), "America/New_York");
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, date, time: "7:00 PM" };
     await ask(desk.server, BISTRO, "add_to_waitlist", wish);

@@ -1,5 +1,5 @@
-// Goal: special days are shown on a calendar, added one at a time or several alike, with their own
-// hours and limits, and removed. Method: the running product, a browser without scripts.
+// Goal: a manager sees special days on a calendar, adds one or several at once, gives them their
+// own hours and limits, and removes them. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ask } from "../../support/desk-evening.ts";
 import { BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";

@@ -1,5 +1,5 @@
 // Goal: a code is useless without the verifier of the client that requested it, and cannot be used
-// twice. Over HTTP.
+// twice.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -31,14 +31,14 @@ describe("no request is accepted", () => {
   test.each<[string, Record<string, string | null>]>([
     ["without a challenge", { code_challenge: null }],
     ["without a challenge but with a method", { code_challenge: "" }],
-    ["with plain", { code_challenge_method: "plain" }],
+    ["with the method plain", { code_challenge_method: "plain" }],
     ["without a method, which means plain", { code_challenge_method: null }],
     ["with a method in small letters", { code_challenge_method: "s256" }],
     ["with a challenge of 42 characters", { code_challenge: "a".repeat(42) }],
     ["with a challenge of 44 characters", { code_challenge: "a".repeat(44) }],
     ["with a challenge of 129 characters", { code_challenge: "a".repeat(129) }],
     ["with padding", { code_challenge: `${"a".repeat(42)}=` }],
-    ["with letters that are not of base64url", { code_challenge: `${"a".repeat(42)}+` }],
+    ["with a character outside base64url", { code_challenge: `${"a".repeat(42)}+` }],
     ["for response_type=token", { response_type: "token" }],
     ["for response_type=code token", { response_type: "code token" }],
     ["for response_type=id_token", { response_type: "id_token" }],
@@ -61,18 +61,34 @@ describe("no request is accepted", () => {
 describe("a code gives nothing", () => {
   test.each<[string, (challenge: string) => Record<string, string>, string]>([
     ["without a verifier", () => ({ code_verifier: "" }), "invalid_request"],
-    ["for the challenge itself", (code_verifier) => ({ code_verifier }), "invalid_grant"],
+    ["for the challenge as verifier", (code_verifier) => ({ code_verifier }), "invalid_grant"],
     ["for another verifier", () => ({ code_verifier: pkce().verifier }), "invalid_grant"],
-    ["for 42 characters", () => ({ code_verifier: "a".repeat(42) }), "invalid_request"],
-    ["for 129 characters", () => ({ code_verifier: "a".repeat(129) }), "invalid_request"],
-    ["for forbidden ones", () => ({ code_verifier: `${"a".repeat(42)}+` }), "invalid_request"],
-    ["for more after a zero", () => ({ code_verifier: `${"a".repeat(43)}\0` }), "invalid_request"],
+    [
+      "for a verifier of 42 characters",
+      () => ({ code_verifier: "a".repeat(42) }),
+      "invalid_request",
+    ],
+    [
+      "for a verifier of 129 characters",
+      () => ({ code_verifier: "a".repeat(129) }),
+      "invalid_request",
+    ],
+    [
+      "for a verifier with a forbidden character",
+      () => ({ code_verifier: `${"a".repeat(42)}+` }),
+      "invalid_request",
+    ],
+    [
+      "for a verifier followed by a NUL character",
+      () => ({ code_verifier: `${"a".repeat(43)}\0` }),
+      "invalid_request",
+    ],
     ["for another resource", () => ({ resource: "https://other.example/mcp" }), "invalid_target"],
     ["to a client that is unknown", () => ({ client_id: "nobody" }), "invalid_client"],
     ["for grant type password", () => ({ grant_type: "password" }), "unsupported_grant_type"],
-    ["for implicit", () => ({ grant_type: "implicit" }), "unsupported_grant_type"],
+    ["for grant type implicit", () => ({ grant_type: "implicit" }), "unsupported_grant_type"],
     [
-      "for client_credentials",
+      "for grant type client_credentials",
       () => ({ grant_type: "client_credentials" }),
       "unsupported_grant_type",
     ],
@@ -108,7 +124,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).body["error"]).toBe("invalid_grant");
   });
 
-  test("after fifty guesses sent concurrently, even if the right one is among them", async () => {
+  test("after fifty concurrent wrong verifiers, even for the right one", async () => {
     const issued = await codeOf(desk, clientId);
     const wrong = Array.from({ length: 50 }, () => ({ code_verifier: pkce().verifier }));
     const answers = await Promise.all(wrong.map((guess) => redeem(desk, issued, guess)));
@@ -117,8 +133,8 @@ describe("a code gives nothing", () => {
   });
 });
 
-describe("a code can be used once", () => {
-  test("by twenty concurrent requests: one gets tokens, and they work", async () => {
+describe("a used code", () => {
+  test("gives tokens to only one of twenty concurrent requests, and they work", async () => {
     const issued = await codeOf(desk, clientId);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(desk, issued)));
     const won = answers.filter(({ status }) => status === 200);
@@ -126,7 +142,7 @@ describe("a code can be used once", () => {
     expect(await opens(desk, heldOf(clientId, won[0] ?? never()).access)).toBe(true);
   });
 
-  test("a second use ends everything that the first gave, including refreshed tokens", async () => {
+  test("that is sent again ends all tokens of its first use, including refreshed ones", async () => {
     const issued = await codeOf(desk, clientId);
     const held = heldOf(clientId, await redeem(desk, issued));
     const next = heldOf(clientId, await refresh(desk, held));
@@ -136,7 +152,7 @@ describe("a code can be used once", () => {
     expect((await refresh(desk, next)).status).toBe(400);
   });
 
-  test("a second use does not affect a code of another consent", async () => {
+  test("that is sent again does not affect a token of another consent", async () => {
     const other = await connect(desk, { clientId });
     const issued = await codeOf(desk, clientId);
     await redeem(desk, issued);
@@ -146,7 +162,7 @@ describe("a code can be used once", () => {
 });
 
 const never = (): never => {
-  throw new Error("Nobody won.");
+  throw new Error("No request got tokens.");
 };
 
 describe("the token endpoint refuses parameters", () => {
@@ -175,14 +191,14 @@ describe("the token endpoint refuses parameters", () => {
     },
   );
 
-  test("as JSON, as multipart, or without a content type", async () => {
+  test("as JSON, multipart or plain text", async () => {
     for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
       const answer = await post(desk, "/token", JSON.stringify(wish()), { "Content-Type": type });
       expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_request"]);
     }
   });
 
-  test("in a body that never ends", async () => {
+  test("in a body of 70,000 characters", async () => {
     expect((await post(desk, "/token", `a=${"b".repeat(70_000)}`)).status).toBe(413);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: given nothing but the address, both generations of the official MCP client sign in, renew
-// an expired token, and sign in again after their access was revoked.
+// Goal: given only the address, both generations of the official MCP client let a person sign in,
+// renew an expired token, and send the person to sign in again after the access was revoked.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -63,7 +63,7 @@ class Provider {
   }
 }
 
-/** What both generations have in common, as far as used here. */
+/** The methods that both generations have and this test uses. */
 interface AnyClient {
   connect(): Promise<void>;
   finish(callback: URL): Promise<void>;
@@ -99,7 +99,7 @@ const modern =
     };
   };
 
-/** Connects for the first time: refused, signed in, connected. */
+/** Connects for the first time: the client is refused, the person signs in, the client connects. */
 async function connected(
   make: (provider: Provider) => AnyClient,
   provider: Provider,
@@ -111,7 +111,7 @@ async function connected(
     (error: unknown) => error,
   );
   expect(String(refused)).toContain("Unauthorized");
-  if (provider.sentTo === null) throw new Error("Nobody was sent to sign in.");
+  if (provider.sentTo === null) throw new Error("The client did not send the person to sign in.");
   await first.finish(await consentTo(provider.sentTo, person));
   const client = make(provider);
   await client.connect();
@@ -188,7 +188,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
   });
 });
 
-/** Ends the grant and its tokens, as a person does on the page of connected apps. */
+/** Revokes the grant and its tokens at the revocation endpoint. */
 async function revoke({ client, stored }: Provider): Promise<void> {
   const response = await fetch(`${desk.url}/revoke`, {
     method: "POST",

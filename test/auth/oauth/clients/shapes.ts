@@ -17,7 +17,7 @@ export interface Shape {
   readonly resourceOnRefresh?: boolean;
   /** The client authenticates with its own key (private_key_jwt). */
   readonly signs?: boolean;
-  /** The client is a token-sharer: within its window it gets the same answer again. */
+  /** The client is a token-sharer: within the replay window it gets the same answer again. */
   readonly sharesToken?: boolean;
 }
 
@@ -123,7 +123,7 @@ const OPENAI: readonly Shape[] = [
     signs: true,
   },
   {
-    client: "ChatGPT, by the document of one connector, signing and nothing else",
+    client: "ChatGPT, by the document of one connector, which allows only signing",
     isDocument: true,
     metadata: {
       client_id: "https://chatgpt.com/oauth/abc123/client.json",
@@ -276,7 +276,7 @@ const TOOLS: readonly Shape[] = [
     granted: BOTH,
   },
   {
-    client: "mcp-remote, with the scopes that it asks for when it finds none",
+    client: "mcp-remote, with the scopes that it requests if the server names none",
     metadata: {
       client_name: "MCP CLI Client",
       client_uri: "https://github.com/modelcontextprotocol/mcp-cli",

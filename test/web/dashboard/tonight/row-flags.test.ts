@@ -1,5 +1,4 @@
-// Goal: a row of the sheet says which guest to call. Method: the flags of a party as a page shows
-// them.
+// Goal: a row of the day sheet says whether the guest must be called.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR } from "../../../../src/domain/time.ts";
@@ -16,7 +15,7 @@ const shown = async (more: Partial<SheetRow>): Promise<string> => {
   return String(await html`${flags}`);
 };
 
-test("a guest who texted CANCEL after saying yes is to be called", async () => {
+test("a confirmed guest who must be called is marked 'call to confirm', not 'confirmed'", async () => {
   expect(await shown({ attendance: "confirmed" })).toContain("confirmed");
   const after = await shown({ attendance: "confirmed", flags: ["call_to_confirm"] });
   expect(after).toContain("call to confirm");
