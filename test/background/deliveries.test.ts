@@ -139,7 +139,7 @@ describe("the gateway's answer decides the state of a text:", () => {
   });
 });
 
-describe("a gateway that refuses temporarily", () => {
+describe("a gateway that does not take texts", () => {
   test("is asked again at growing intervals for most of a day, then not again", async () => {
     using machine = openMachine();
     awake(machine);
@@ -179,7 +179,7 @@ describe("a gateway that refuses temporarily", () => {
     expect(stateOf(machine, text)).toBe("failed");
   });
 
-  test("and does not answer gets at most 20 texts in one run, so that other steps can run", async () => {
+  test("gets at most 20 texts in one run, so that other steps can run", async () => {
     using machine = openMachine();
     const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
     for (let index = 0; index < 50; index += 1) queue(machine, { to: to(index) });
@@ -241,7 +241,7 @@ describe("texts are not sent", () => {
     expect(stateOf(machine, text)).toBe("void");
   });
 
-  test("as questions to a phone that had six texts within a day; a cancellation still is", async () => {
+  test("as questions to a phone that had six texts within a day; a cancellation is still sent", async () => {
     using machine = openMachine();
     for (let index = 0; index < 6; index += 1) queue(machine);
     const ask = queue(machine, { kind: "attendance_ask" });
