@@ -18,7 +18,9 @@ interface Finished {
   readonly output: string;
 }
 
-/** Per test. Long, because some start the product or try thousands of cases. */
+/**
+ * The time limit of one test. Long, because some tests start the product or try thousands of cases.
+ */
 const TEST_LIMIT_MS = 60_000;
 
 /** Runs a command and returns its output; with `echo`, prints the output as it comes. */
@@ -94,7 +96,8 @@ export async function tests(
   const skipped = count(output, "skip") + count(output, "todo");
   const notRun = skipped === 0 ? [] : [`${name}: ${skipped} not run (${lacking})`];
   const named = [...output.matchAll(/^\(fail\) .*$/gm)].map(([line]) => `${name}: ${line}`);
-  const failures = failed > 0 && named.length === 0 ? [`${name}: broke off`] : named;
+  const failures =
+    failed > 0 && named.length === 0 ? [`${name}: ended before its last test`] : named;
   return { passed, failed, failures, notRun };
 }
 

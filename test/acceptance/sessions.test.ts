@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** An account with PASSWORD. */
+/** Makes an account with PASSWORD. */
 async function person(email: string, role: string, ...brands: string[]): Promise<void> {
   const words = ["user", "create", "--email", email, "--name", email, "--role", role];
   const where = brands.flatMap((brand) => ["--brand", brand]);
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(await codeOf(token, "create_booking", other)).toBe("done");
   });
 
-  test("has a manager's rights only in brands where its user is a manager", async () => {
+  test("can undo another user's change if its user is a manager, but not if its user is a host", async () => {
     await person("boss@example.com", "manager", "house");
     await person("waiter@example.com", "host", "house");
     const guest = { name: "Eve", numberOfPeople: 2, ...when(dayAfter(TODAY, 4), "19:00") };
@@ -120,7 +120,7 @@ describe("a session ends", () => {
   ])[] = [
     ["after signing out", async (_, token) => expect((await signOut(token)).status).toBe(204)],
     [
-      "with a new password",
+      "after a new password is set",
       (email) => desk.cliOk(["user", "password", email, "--password-stdin"], "another password"),
     ],
     ["when the account is closed", (email) => desk.cliOk(["user", "disable", email])],
@@ -171,7 +171,7 @@ describe("signing in is refused with", () => {
     expect(response.status).toBe(400);
   });
 
-  test("ten wrong passwords for an address, known or not, until half a minute has passed", async () => {
+  test("the right password after ten wrong ones, whether or not the account exists, for half a minute", async () => {
     await person("guessed@example.com", "host", "house");
     for (const email of ["guessed@example.com", "no-account@example.com"]) {
       for (let n = 0; n < 10; n++) await post({ email, password: `guess ${n}!` });

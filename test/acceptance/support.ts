@@ -27,8 +27,8 @@ export interface Answer {
   readonly isError: boolean;
   /** `structuredContent` as received. */
   readonly structured: Record<string, unknown>;
-  /** All texts in `content`, joined. */
   readonly content: readonly { type: string; text: string }[];
+  /** All texts in `content`, joined. */
   readonly text: string;
   readonly meta: Record<string, unknown>;
 }
@@ -114,7 +114,7 @@ export class Desk {
     this.child = child;
   }
 
-  /** POSTs one JSON-RPC request of the current revision. */
+  /** POSTs one JSON-RPC request of the current protocol revision. */
   async rpc(
     method: string,
     params: Record<string, unknown>,

@@ -110,7 +110,7 @@ describe("a changed start", () => {
     await refuse("BEYOND_WINDOW", "notice", id, when(dayAfter(TODAY, 70), "19:00"));
     await refuse("OUTSIDE_SERVICE", "notice", id, { time: "3:00 PM" });
   });
-  test("has to respect the notice and the window; a new size or note has not", async () => {
+  test("has to respect the notice and the window; a new size or note does not", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await desk.set("notice", "minNoticeMinutes=40000", "bookingWindowDays=5");
     const { reservation } = await update("notice", id, { numberOfPeople: 3, notes: "x" });
@@ -130,7 +130,7 @@ describe("a changed start", () => {
     for (const suggestion of full.suggestions)
       await update("small", id, { ...suggestion, dryRun: true });
   });
-  test("is checked for pace in another slot; a growing party is, too", async () => {
+  test("is checked for pace if it is in another slot, and so is a growing party", async () => {
     const day = freshDay();
     const { id } = await book("paced", 6, day);
     await book("paced", 2, day);
@@ -143,7 +143,7 @@ describe("a changed start", () => {
 });
 
 describe("a changed size", () => {
-  test("of a growing party is checked for seats and the largest party", async () => {
+  test("of a growing party is checked for free seats and for the largest allowed size", async () => {
     const day = freshDay();
     await book("small", 6, day);
     const { id } = await book("small", 4, day);
@@ -151,7 +151,7 @@ describe("a changed size", () => {
     expect(refused.reasons.map((reason) => reason.code)).toContain("CAPACITY_FULL");
     await refuse("CAPACITY_FULL", "small", id, { numberOfPeople: 5 });
   });
-  test("changes the stay with the turn", async () => {
+  test("ends the stay after the turn of the new size", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { numberOfPeople: 4 });
@@ -165,7 +165,7 @@ describe("a changed size", () => {
     expect(reservation.numberOfPeople).toBe(7);
     await desk.set("small", "seats=10", "maxPartySize=8");
   });
-  test("frees seats for the waitlist if the party becomes smaller, as does a move, but not a note", async () => {
+  test("frees seats for the waitlist if the party becomes smaller; a move does too, a note does not", async () => {
     const { id } = await book("roomy", 4, freshDay());
     const freed = { willRun: true, waiting: 0 } as const;
     expect((await update("roomy", id, { numberOfPeople: 3 })).waitlist).toEqual(freed);
@@ -185,7 +185,7 @@ describe("a changed size", () => {
     expect(warning).toMatchObject({ covers: 12, limit: 10 });
     await refuse("INVALID_TRANSITION", "small", id, { time: "8:00 PM" });
   });
-  test("of a booked party may change after the start", async () => {
+  test("of a booked party is accepted after the start", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     await desk.goTo(instant(day, "19:45"));
@@ -221,7 +221,7 @@ describe("a large party in an update", () => {
 });
 
 describe("notes", () => {
-  test("are not refused in any status", async () => {
+  test("are accepted even for a cancelled reservation", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await desk.ok("cancel_booking", { brand: "roomy", id }, key);
     const { reservation } = await update("roomy", id, { seatingNotes: "was by the door" });

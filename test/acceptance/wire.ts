@@ -1,5 +1,5 @@
-// Strict shapes of every answer on the wire, written from the specification, not the code: exactly
-// these keys, each present, null for no value.
+// The strict shape of every answer on the wire, written from the specification and not from the
+// code. Every key must be present, null if it has no value, and no other key is allowed.
 import { z } from "zod";
 import { errorCodes } from "./wire-codes.ts";
 import {
@@ -35,7 +35,7 @@ export const refusalShape = z
     }),
   })
   .refine((answer) => answer.error.code === answer.error.reasons[0]?.code, {
-    message: "code is that of the first reason",
+    message: "the code must be the code of the first reason",
   });
 
 const reservationFields = {
@@ -385,7 +385,7 @@ export type WriteResult = z.infer<typeof writeShape>;
 export type Refusal = z.infer<typeof refusalShape>["error"];
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Every tool; those of the contract come first. */
+/** Every tool. */
 export const TOOLS = Object.keys(successShapes) as ToolName[];
 export const READ_TOOLS: readonly ToolName[] = [
   "list_bookings",

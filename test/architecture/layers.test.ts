@@ -1,6 +1,6 @@
-// Goal: each file belongs to a room, and no import points outwards. Method: compare every import of
-// src, type-only ones included, with the table of rooms; then look for cycles and for files without
-// a room.
+// Goal: each file of src belongs to a room (a folder with its own rule for imports), and no import
+// points outwards. Method: compare every import of src, type-only ones included, with the table of
+// rooms; then look for cycles and for files without a room.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,

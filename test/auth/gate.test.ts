@@ -92,7 +92,7 @@ describe("with a refused token", () => {
     expect([...answers][0]).toContain('"error":"invalid_token"');
   });
 
-  test("a known key id with a wrong secret looks like an unknown key", async () => {
+  test("a known key id with a wrong secret is refused", async () => {
     const other = await app.issueKey();
     const mine = parseApiKey(good.key);
     const theirs = parseApiKey(other.key);
@@ -217,7 +217,7 @@ describe("with a valid key", () => {
   });
 });
 
-test("an address that guesses gets 429 from a live database; valid keys are still accepted", async () => {
+test("an IP address gets 429 after twenty wrong keys; valid keys are still accepted", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key } = await live.issueKey();
   const statuses: number[] = [];

@@ -1,5 +1,5 @@
-// Goal: the secret is made once, private and stable, and is replaced only if the operator asks for
-// it.
+// Goal: the instance secret is made once, is private, and stays the same until the operator asks
+// for a new one.
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {
@@ -35,7 +35,7 @@ test("derived keys are the same after a restart, and differ by purpose and by in
   expect(foreign.hashPhone("+12125550123")).not.toBe(first.hashPhone("+12125550123"));
 });
 
-test("a phone's hash does not reveal the phone", () => {
+test("a phone's hash is 64 hexadecimal digits and differs from another phone's hash", () => {
   using folder = temporaryFolder();
   const { hashPhone } = loadInstanceSecret(folder.path, fresh);
   expect(hashPhone("+12125550123")).toMatch(/^[0-9a-f]{64}$/);

@@ -9,16 +9,16 @@ import { TEST_KEYS } from "../support/database.ts";
 
 const HOUR = 3_600_000;
 
-/** A signed-in user. */
+/** Adds a user and opens a session. */
 async function signedIn(house: Accounts) {
   const user = await house.addUser("ada@example.com", { [BISTRO]: "manager", [TRATTORIA]: "host" });
   const opened = await house.sessions.open(user);
-  if (opened === null) throw new Error("It was not opened.");
+  if (opened === null) throw new Error("The session was not opened.");
   return { user, ...opened };
 }
 
 describe("an open session", () => {
-  test("has its user, with their current roles", async () => {
+  test("gives its user and the current roles of the user", async () => {
     using house = await openAccounts();
     const { user, token, id, expiresAt } = await signedIn(house);
     expect(await house.sessions.check(token)).toEqual({
@@ -39,7 +39,7 @@ describe("an open session", () => {
     });
   });
 
-  test("lasts for twelve hours of the server's clock", async () => {
+  test("lasts twelve hours by the server's clock, counted from a full second", async () => {
     using house = await openAccounts();
     house.at += 123;
     const { token, expiresAt } = await signedIn(house);
@@ -50,7 +50,7 @@ describe("an open session", () => {
     expect(await house.sessions.check(token)).toBe("expired");
   });
 
-  test("is a JWT short enough for a bearer token, with only the claims that it needs", async () => {
+  test("is a JWT of fewer than 1024 characters, with only the claims that it needs", async () => {
     using house = await openAccounts();
     const { token, user, id, expiresAt } = await signedIn(house);
     expect(token.length).toBeLessThan(1024);
@@ -73,7 +73,7 @@ describe("an open session", () => {
     const { token, id, expiresAt } = await signedIn(house);
     for (let n = 0; n < 3; n++) expect(await sessions.check(token)).toBeObject();
     expect(checks).toBe(1);
-    // A text that only looks like a JWT is not verified.
+    // A changed or shortened token is verified too, and refused.
     const [head = "", claims = "", signature = ""] = token.split(".");
     const other = signature.startsWith("A") ? "B" : "A";
     const forged = `${head}.${claims}.${other}${signature.slice(1)}`;
@@ -87,7 +87,7 @@ describe("an open session", () => {
     expect(checks).toBe(3);
   });
 
-  test("is separate from the same user's others: ending one leaves them", async () => {
+  test("can be ended alone: the other sessions of the user stay open", async () => {
     using house = await openAccounts();
     const { user, token, id } = await signedIn(house);
     const other = await house.sessions.open(user);
@@ -110,16 +110,19 @@ describe("an open session", () => {
   });
 });
 
-describe("ends at the next request", () => {
+describe("a session ends at the next request", () => {
   const ENDINGS: readonly (readonly [
     string,
     (house: Accounts, session: { id: string; user: { id: string } }) => unknown,
   ])[] = [
     ["after signing out", (house, { id }) => house.sessions.end(id)],
-    ["with another password", (house, { user }) => house.teams.changePassword(user.id, "hash")],
+    [
+      "after the password changed",
+      (house, { user }) => house.teams.changePassword(user.id, "hash"),
+    ],
     ["when the user is disabled", (house, { user }) => house.teams.disableUser(user.id)],
     [
-      "when the user was removed",
+      "when the user is deleted",
       (house, { user }) => house.open().run("DELETE FROM user WHERE id = ?", [user.id]),
     ],
     [
@@ -131,7 +134,7 @@ describe("ends at the next request", () => {
       (house, { user }) => openStores(house.open(), TEST_KEYS).users.disable(user.id, house.at),
     ],
     [
-      "when its row says another user",
+      "when its row names another user",
       async (house, { id }) => {
         const eve = await house.addUser("eve@example.com");
         house.open().run("UPDATE session SET user_id = ? WHERE id = ?", [eve.id, id]);
@@ -147,7 +150,7 @@ describe("ends at the next request", () => {
   });
 });
 
-describe("no session is opened", () => {
+describe("there is no session", () => {
   test("for a user whose password changed after they typed it", async () => {
     using house = await openAccounts();
     const proved = await house.addUser("ada@example.com");
@@ -164,7 +167,7 @@ describe("no session is opened", () => {
     expect(await house.sessions.open({ ...user, id: "nobody" })).toBeNull();
   });
 
-  test("from a JWT that we signed without a row or for another purpose", async () => {
+  test("for a JWT that we signed, if it lacks a claim or names an unknown session", async () => {
     using house = await openAccounts();
     const { user } = await signedIn(house);
     const options = { type: "session+jwt", audience: ISSUER, expiresAt: house.at + HOUR };

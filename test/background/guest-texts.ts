@@ -64,7 +64,7 @@ export function holdTable(
   return held;
 }
 
-/** The texts to that guest of one kind that are waiting to be sent. */
+/** The due texts of one kind to that guest. */
 export const sentTo = (machine: TestMachine, kind: string): Message[] =>
   machine.stores.messages
     .list({ brand: null, phone: from })

@@ -33,7 +33,7 @@ const GUEST = {
 };
 const SECRETS = [...Object.values(GUEST), "Lovelace", "lovelace", "2125550123", "ill, says Ada"];
 
-/** A guest with every kind of record. */
+/** Adds a reservation of the guest, with a text and an entry in the audit log. */
 function haveGuest({ stores }: TestMachine, change: Partial<Reservation> = {}): Reservation {
   const made = reservation({ ...GUEST, status: "completed", completedAt: EVENING, ...change });
   stores.reservations.insert(made);
@@ -143,7 +143,7 @@ describe("after the retention period", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("a guest whose planned question was not asked is cleared too, in order of end", async () => {
+  test("a guest who was never asked the planned question is cleared too; reservations are cleared in order of end", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const nextQuestionAt = EVENING - DAY;
@@ -173,8 +173,8 @@ describe("after the retention period", () => {
   });
 });
 
-describe("guests who may still be needed are not cleared", () => {
-  test("on the day before", async () => {
+describe("the end of the retention period:", () => {
+  test("no guest is cleared before it", async () => {
     using machine = openMachine();
     haveGuest(machine);
     const before = everyRow(machine.house.database);
@@ -194,7 +194,7 @@ describe("guests who may still be needed are not cleared", () => {
     expect(await retention(machine).run(at)).toBe(settled);
   });
 
-  test("each brand has its own period; guests' own texts are kept for the longest", async () => {
+  test("each brand has its own period; texts from guests are kept for the longest of these", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const overrides = { timeZone: "Europe/Rome", defaultCountry: "IT", retentionDays: null };

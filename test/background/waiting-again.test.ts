@@ -23,7 +23,10 @@ const SATURDAY = "Saturday, November 21, 2026";
 const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
-/** A guest who has another offer when the bistro's table becomes free. */
+/**
+ * Ana waits for two tables. She has an offer of the other one when the bistro's table becomes free.
+ * Returns both entries, the bistro's first.
+ */
 async function busyElsewhere(engine: Engine, other: object): Promise<readonly [string, string]> {
   const waitsHere = await wait(engine, { phone: ANA });
   const freeHere = await taken(engine);
@@ -37,7 +40,7 @@ async function busyElsewhere(engine: Engine, other: object): Promise<readonly [s
   return [waitsHere, waitsThere];
 }
 
-describe("a phone that already has an offer is asked when that offer is", () => {
+describe("a guest who already has an offer is asked when that offer is", () => {
   const elsewhere = [
     ["of another date", { date: SATURDAY }],
     ["of another brand", { brand: CORNER }],
@@ -46,7 +49,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
   const cases = elsewhere.flatMap(([where, other]) =>
     ends.map((how) => [how, where, other] as const),
   );
-  test.each([...cases])("%s, %s", async (how, _, other) => {
+  test.each([...cases])("%s (an offer %s)", async (how, _, other) => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const [here, there] = await busyElsewhere(engine, other);
@@ -61,7 +64,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await engine.run();
     expect(status(engine, here)).toBe("offered");
   });
-  test("over, but not about a table that was free before they joined the list", async () => {
+  test("over, but not about a table that was free before the guest joined the list", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     await (await taken(engine))();
@@ -72,7 +75,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await end(engine, there, "declined");
     expect(status(engine, here)).toBe("waiting");
   });
-  test("over, unless their requested time is over too", async () => {
+  test("over, unless the requested time has passed", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const here = await wait(engine, { phone: ANA });
@@ -86,7 +89,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await end(engine, there, "declined");
     expect(statuses(engine, [here, there])).toEqual(["lapsed", "waiting"]);
   });
-  test("over, but after guests before them on the list", async () => {
+  test("over, but after guests who come first on the list", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const stopped = freshPhone();
@@ -94,7 +97,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     const inbox = createInbox(engine);
     await inbox({ from: stopped, body: "STOP" });
     const [second, there] = await busyElsewhere(engine, { date: SATURDAY });
-    // Only the opt-out is removed here, which alone wakes no step.
+    // Removes the opt-out directly. Unlike a START, this wakes no step.
     engine.stores.optOuts.remove(stopped);
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["offered", "waiting"]);
@@ -198,7 +201,7 @@ describe("a guest who cannot be asked today is asked tomorrow", () => {
 });
 
 describe("seats freed while a guest had another offer", () => {
-  test("are offered after silence, except the start that the guest did not answer about", async () => {
+  test("are offered when that offer expires, except the start that the guest did not answer about", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
     const id = await wait(engine, { latestTime: "7:30 PM" });
@@ -242,7 +245,7 @@ describe("seats kept until tomorrow for one guest", () => {
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
   });
-  test("are offered after a START", async () => {
+  test("are offered today to a guest who texts START", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const [first, second] = await silentBeforeBusy(engine);
@@ -287,7 +290,7 @@ describe("a guest who texts YES too late", () => {
     }
     expect(status(engine, id)).toBe("paused");
     await taken(engine, { numberOfPeople: 1 });
-    // The seats from 7:00 PM, freed while the guest was paused.
+    // Seats become free while the guest is paused.
     await (await taken(engine, { time: "7:15 PM" }))();
     await engine.run();
     const offer = engine.stores.offers.ofEntry(id).at(-1);
@@ -304,7 +307,7 @@ describe("a guest who texts YES too late", () => {
 });
 
 describe("a start that a guest accepted too late", () => {
-  test("is offered to them again when it comes free, which it is not after silence", async () => {
+  test("is offered to that guest again when it comes free, but not to a guest who never answered", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const late = await wait(engine, { phone: ANA });

@@ -12,7 +12,7 @@ const [BISTRO] = BRANDS;
 const ANA = "+12127367001";
 
 describe("one table is offered in turn", () => {
-  /** Lets each guest's offers end in a given way, and returns which start was offered to whom. */
+  /** Ends one offer after the other in the given ways. Returns which start was offered to whom. */
   async function round(
     endings: readonly OfferEnd[],
     windows: readonly string[],
@@ -35,7 +35,7 @@ describe("one table is offered in turn", () => {
   const WIDE = "6:30 PM";
   test.each([
     [
-      "everybody once before anybody twice",
+      "to everybody once before anybody twice",
       ["declined", "declined", "declined", "declined"],
       [WIDE, WIDE, WIDE],
       ["0 0", "1 0", "2 0", "0 15"],
@@ -47,7 +47,7 @@ describe("one table is offered in turn", () => {
       ["0 0", "1 0", "0 15", "0 30"],
     ],
     [
-      "the silent ones too, though not immediately",
+      "to silent guests too, though not immediately",
       ["expired", "declined", "declined"],
       [WIDE, WIDE],
       ["0 0", "1 0", "0 15"],
@@ -57,11 +57,11 @@ describe("one table is offered in turn", () => {
   });
 });
 
-describe("raised limits offer each guest the start nearest to their request", () => {
+describe("raised limits offer the start nearest to the request", () => {
   test.each([
     ["6:45 PM", 45],
     ["7:15 PM", 75],
-  ])("%s", async (time, minutes) => {
+  ])("to a guest who asked for %s", async (time, minutes) => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const window = { time, earliestTime: "6:00 PM", latestTime: "7:30 PM" };
@@ -95,7 +95,7 @@ describe("an offer counts if its text was sent", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("accepted by a booking of their own; text sent before: %p", async (sent, expected) => {
+  ])("accepted by the guest's own booking; text sent before: %p", async (sent, expected) => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const id = await wait(engine, { phone: ANA });

@@ -40,7 +40,7 @@ export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   };
 }
 
-/** The input of a booking on one of these evenings. */
+/** The input of check_availability for one of these evenings. */
 export const question = (index: number): object => ({
   brand: "bench",
   numberOfPeople: 4,

@@ -1,5 +1,5 @@
-// Measures the size of the tools: the list over HTTP, and what a model reads of it and of a full
-// evening.
+// Measures the size of the tools: the list as sent over HTTP, and the tokens that a model reads of
+// the list and of a full evening.
 import { HEAVIEST, weigh } from "../support/weight.ts";
 import type { Part } from "./part.ts";
 
@@ -14,7 +14,7 @@ export const weight: Part = async () => {
   return {
     ratios: [
       share("tools/list / 42 kB", listBytes, HEAVIEST.listBytes),
-      share("what a model reads of it / 6,500 tokens", listTokens, HEAVIEST.listTokens),
+      share("what a model reads of tools/list / 6,500 tokens", listTokens, HEAVIEST.listTokens),
       share("a page of a full evening / 2,500 tokens", pageTokens, HEAVIEST.pageTokens),
     ],
     rows: [
@@ -24,6 +24,6 @@ export const weight: Part = async () => {
       ...tools.map(({ name, tokens }) => ({ name: `${name} in the list`, figures: { tokens } })),
     ],
     method:
-      "one answer over HTTP each; tokens of o200k_base; of the list: names, descriptions and inputs",
+      "each figure is of one answer over HTTP; tokens are those of o200k_base; for tools/list they are those of names, descriptions and inputs",
   };
 };

@@ -1,5 +1,5 @@
-// A host of MCP Apps, as an assistant's application is one: a page with the extension's own library
-// shows a view in a sandboxed frame and forwards its calls to the product.
+// A host of MCP Apps, like the application of an assistant. Its page uses the extension's own
+// library, shows a view in a sandboxed frame and forwards the view's calls to the product.
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
@@ -30,7 +30,7 @@ export interface ShownView extends AsyncDisposable {
   readonly calls: readonly Called[];
   /** What the view told the model. */
   readonly told: readonly string[];
-  /** Errors of the page, and every request that left it. */
+  /** Errors of the page, and every request to another site. */
   readonly faults: readonly string[];
   /** Accessibility problems, on a phone in light and on a tablet in dark. */
   hurdles(): Promise<string[]>;
@@ -110,7 +110,7 @@ export async function showView(host: Host, tool: string, input: Arguments): Prom
       for (const { look: theme, width: px, rules } of VIEWS) {
         await page.setViewportSize({ width: px, height: 900 });
         await page.evaluate(`wear("${theme}")`);
-        // By the page's own scripts: the view's policy forbids evaluating an expression.
+        // Not with `waitForFunction`: it uses `eval`, which the view's policy forbids.
         await view.waitForSelector(`html[style*="color-scheme: ${theme}"]`, { state: "attached" });
         const over = await view.evaluate("document.documentElement.scrollWidth - innerWidth");
         const said = [
@@ -140,7 +140,7 @@ function hostLibrary(): Promise<string> {
   return bundled;
 }
 
-/** As strict as the extension asks of a host if a view names no domains. */
+/** The policy that the extension requires of a host if a view names no domains. */
 const VIEW_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",

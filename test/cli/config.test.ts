@@ -24,7 +24,7 @@ async function config(toml: string, env: Record<string, string>, flags: object) 
   const all = { ...env, MAITRED_SMSGATE_PASSWORD_FILE: named };
   const loaded = loadConfig({ env: all, flags, folder: folder.path, tolerant: true });
   const answer = await verb.run({ config: loaded } as VerbContext);
-  if (answer === null) throw new Error("It did not answer.");
+  if (answer === null) throw new Error("maitred config gave no answer.");
   const { exitCode, text, json } = answer;
   return { exitCode, text, shown: json as Shown, path: join(folder.path, "maitred.toml"), named };
 }
@@ -81,7 +81,7 @@ describe("config", () => {
     expect(shown.warnings.join()).toContain("MAITRED_PROT is not a setting");
   });
 
-  test("names what a gateway lacks, as serve does", async () => {
+  test("names the setting that a gateway lacks", async () => {
     const { exitCode, shown } = await config('smsProvider = "twilio"\n', {}, {});
     expect(exitCode).toBe(1);
     expect(shown.faults).toEqual([
@@ -103,7 +103,7 @@ describe("config", () => {
     expect(shown.faults).toEqual([expect.stringContaining("twilioAccountSid (from")]);
   });
 
-  test("shows no user names in addresses, even refused ones", async () => {
+  test("shows no user names in addresses, even in refused addresses", async () => {
     for (const address of [
       "https://user:hunter2@sms.example.com/send?token=hunter2",
       "https://user:hunter2/hunter2@sms.example.com/send",

@@ -1,5 +1,6 @@
-// Goal: after `maitred erase` no byte of the database, its log or its free pages has the guest's
-// data, whatever happened to it before, even beside a running server; everything else remains.
+// Goal: after `maitred erase`, no file of the folder except backups has the guest's data, not even
+// the free pages of the database or its log. This also holds while a server runs. All other data
+// remains.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +72,7 @@ async function haveGuest(desk: Desk): Promise<string> {
 const TRACES = [PHONE, PHONE.slice(1), NAME, NAME.toLowerCase(), "zenobia@", "zenobia-note"];
 
 describe("erasing a guest", () => {
-  test("leaves no byte of their data, beside a running server", async () => {
+  test("leaves no byte of their data, even while a server runs", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -102,7 +103,7 @@ describe("erasing a guest", () => {
   test("finds and removes what older versions of the program left in free space", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
-    // As older versions did, which did not wipe freed space.
+    // Older versions did not wipe freed space.
     desk.database.run("PRAGMA secure_delete = OFF");
     await haveGuest(desk);
     desk.database.run("DELETE FROM idempotency");
@@ -134,7 +135,7 @@ describe("erasing a guest", () => {
     expect(row).toMatchObject({ operation: "cancel_booking", reason: null });
   });
 
-  test("still answers a repeated call, without the guest's data, and books nothing", async () => {
+  test("keeps the stored answer to a call, without the guest's data: a repeated call books nothing", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const input = { ...wish, brand: "bistro", name: NAME, phone: PHONE, idempotencyKey: "k" };
@@ -165,7 +166,7 @@ describe("erasing a guest", () => {
     expect((await erase(folder)).json?.["kept"]).toEqual({ optOut: true, noShows: 1 });
   });
 
-  test("names what others wrote about the guest, and does not change it", async () => {
+  test("says in which columns other guests' rows mention the guest, and does not change them", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -202,7 +203,7 @@ describe("erasing a guest", () => {
     expect(bytes.filter((each) => each.includes(PHONE))).toHaveLength(1);
   });
 
-  test("says nothing about backups that do not contain the guest", async () => {
+  test("says so if no backup contains the guest", async () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const { err } = await command(["erase", "--phone", PHONE, "--data", folder.path]);
@@ -220,7 +221,7 @@ describe("erasing a guest", () => {
     expect([exitCode, json?.["backups"]]).toMatchObject([0, { count: 2, holding: 1 }]);
   });
 
-  test("in one brand leaves the other brand's data and the guest's texts", async () => {
+  test("in one brand leaves the other brand's data and the texts that the guest sent", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -250,7 +251,7 @@ describe("erasing a guest with a future reservation", () => {
     expect(stored(desk, reservation.id)?.name).toBe(NAME);
   });
 
-  test("cancels it with the flag, without a text, and offers the table to the waitlist", async () => {
+  test("cancels it with the flag, without a text, and frees its seats for the waitlist", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -278,7 +279,7 @@ describe("erasing a guest with a future reservation", () => {
     expect(stored(desk, reservation.id)).toMatchObject({ status: "seated", name: "Former guest" });
   });
 
-  /** A table that is held for the guest. */
+  /** Makes an offer that holds a table for the guest. */
   async function heldTable(desk: Desk): Promise<WaitlistOffer> {
     const bob = { ...wish, brand: "bistro", name: "Bob", phone: "+12127365012" };
     const { reservation } = await desk.call("create_booking", bob);
@@ -288,7 +289,7 @@ describe("erasing a guest with a future reservation", () => {
     return desk.stores.offers.liveOfPhone(PHONE) as WaitlistOffer;
   }
 
-  test("withdraws an offer to them", async () => {
+  test("withdraws the guest's offer", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const offer = await heldTable(desk);
@@ -299,7 +300,7 @@ describe("erasing a guest with a future reservation", () => {
     expect(foundIn(folder.path, [PHONE, NAME])).toEqual([]);
   });
 
-  test("makes their links invalid", async () => {
+  test("makes the guest's links invalid", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -313,7 +314,7 @@ describe("erasing a guest with a future reservation", () => {
   });
 });
 
-test("erasing a guest everywhere covers every restaurant whose settings are valid", async () => {
+test("erasing a guest everywhere is refused if one restaurant has invalid settings; erasing in another restaurant works", async () => {
   using folder = await newHouse();
   using desk = openDesk(folder.path, SYSTEM_NOW);
   await haveGuest(desk);
@@ -326,7 +327,7 @@ test("erasing a guest everywhere covers every restaurant whose settings are vali
 test.each([
   ["a national number where all brands are in one country", "(212) 736-5011", 0],
   ["an invalid phone", "zenobia", 1],
-])("%s", async (_, phone, exitCode) => {
+])('%s: erase --phone "%s" ends with exit code %d', async (_, phone, exitCode) => {
   using folder = await newHouse();
   const words = ["erase", "--phone", phone, "--json", "--data", folder.path];
   expect((await command(words)).exitCode).toBe(exitCode);

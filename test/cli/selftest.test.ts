@@ -47,7 +47,7 @@ test("a healthy instance passes, and its database is only read", async () => {
   expect(copies()).toEqual(left);
 });
 
-test("the self-test works beside a server that keeps booking", async () => {
+test("the self-test works while a server keeps booking", async () => {
   using house = await openHouse();
   const days = [21, 22, 24, 25, 26].map((day) => `2026-11-${day}`);
   const booked = days.map((day) => {
@@ -68,7 +68,7 @@ function crowd({ stores }: Desk, id: string, change: object): void {
 }
 
 describe("an evening that is too full", () => {
-  test("is named to the minute, with the numbers and without a guest", async () => {
+  test("is reported with its minutes and numbers, and without the names of guests", async () => {
     using house = await openHouse();
     crowd(house, house.id, {});
     const done = await selftest(house.data);
@@ -81,9 +81,9 @@ describe("an evening that is too full", () => {
   });
 
   test.each([
-    ["they were admitted over a limit", { flags: ["over_limit"] }],
-    ["they were imported", { source: "import" }],
-    ["they sit at their table", { status: "seated", seatedAt: SYSTEM_NOW, partySize: 12 }],
+    ["a party was admitted over a limit", { flags: ["over_limit"] }],
+    ["a party was imported", { source: "import" }],
+    ["a party sits at its table", { status: "seated", seatedAt: SYSTEM_NOW, partySize: 12 }],
   ])("is counted as explained if %s", async (_, change) => {
     using house = await openHouse();
     crowd(house, house.id, { ...change });
@@ -123,7 +123,7 @@ describe("an evening that is too full", () => {
   });
 });
 
-describe("invalid records are found", () => {
+describe("invalid records are found:", () => {
   test.each([
     ["UPDATE waitlist_entry SET status = 'offered'", "has no live offer or several"],
     ["UPDATE waitlist_entry SET status = 'booked'", "a booked entry has no reservation"],
@@ -141,7 +141,7 @@ describe("invalid records are found", () => {
       "PRAGMA foreign_keys = OFF; UPDATE audit SET reservation_id = 'gone'",
       "refers to a missing row",
     ],
-  ])("%s", async (sql, words) => {
+  ])("after %s", async (sql, words) => {
     using house = await openHouse();
     house.database.run(
       `UPDATE reservation SET phone = '+12127365012';

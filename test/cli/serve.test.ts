@@ -1,5 +1,5 @@
-// Goal: production starts on live data only, says what to do first, answers health checks and ends
-// cleanly.
+// Goal: `maitred serve` starts on live data only, says what to do first, answers health checks and
+// ends cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
@@ -118,7 +118,7 @@ describe("serve", () => {
   });
 
   test.each(["203.0.113.9", "no-such-host.invalid"])(
-    "names an address that this machine does not have, with what to do: %s",
+    "says what to do about an address that this machine does not have: %s",
     async (host) => {
       const { exitCode, error } = await serve("--host", host).finished;
       expect([exitCode, error.code]).toEqual([1, "CANNOT_LISTEN"]);
@@ -129,7 +129,7 @@ describe("serve", () => {
 });
 
 describe("healthcheck", () => {
-  test("succeeds while the server runs, and not afterwards", async () => {
+  test("succeeds while the server runs, and fails afterwards", async () => {
     const desk = serve();
     const port = new URL(await urlOf(desk)).port;
     const check = () => command(["healthcheck", "--port", port, "--json"]);
@@ -141,8 +141,8 @@ describe("healthcheck", () => {
   test.each([
     ["a page", () => new Response("<h1>Welcome</h1>")],
     ["other JSON", () => Response.json({ status: "ok" })],
-    ["another address", () => Response.redirect("/healthz")],
-    ["nothing", () => new Response("", { status: 404 })],
+    ["a redirect", () => Response.redirect("/healthz")],
+    ["status 404", () => new Response("", { status: 404 })],
   ])("does not accept another program that answers with %s", async (_, fetch) => {
     using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
     const { exitCode, error } = await command(["healthcheck", "--port", `${other.port}`, "--json"]);
@@ -150,7 +150,7 @@ describe("healthcheck", () => {
     expect(error.message).toContain("--port");
   });
 
-  test("says what a server lacks that is not ready", async () => {
+  test("says why a server is not ready", async () => {
     const checks = { accepting: true, writer: false };
     const fetch = () => Response.json({ status: "not_ready", checks }, { status: 503 });
     using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });

@@ -38,7 +38,7 @@ describe("a usage error", () => {
     [["doctor", "book.example.com"], "http or https"],
     [["doctor", "https://me:secret@book.example.com"], "http or https"],
     [["doctor", "https://a.example", "https://b.example"], "[URL]"],
-  ])("%j", async (args, named) => {
+  ])("%j is answered with %j", async (args, named) => {
     const words = await command(args);
     expect([words.exitCode, words.out]).toEqual([2, ""]);
     expect(words.err).toContain(named);

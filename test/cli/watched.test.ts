@@ -1,5 +1,5 @@
-// Goal: a running server reports its work to monitoring, and proves its identity to whoever has its
-// secret.
+// Goal: a running server reports its work to monitoring, and proves its identity to callers who
+// have its secret.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   IDENTITY_LABEL,

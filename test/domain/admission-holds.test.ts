@@ -28,7 +28,7 @@ describe("seats held for waiting guests", () => {
     expect(said(refused.reasons[0])).toContain("10:10 AM");
     expect(refused.retryAt).toBe(SOON);
   });
-  test("of several holds: retryAt is the instant at which enough of them have ended", () => {
+  test("by several holds: retryAt is the instant at which enough of the holds have ended", () => {
     const inside = world(HOUSE, [
       stay(24, at("19:00")),
       hold(3, at("19:00"), LATER),
@@ -50,7 +50,7 @@ describe("seats held for waiting guests", () => {
     });
     expect(codes(admit(wish(2, at("19:15")), inside))).toEqual([]);
   });
-  test("are named in CAPACITY_FULL if the restaurant would be full without them", () => {
+  test("are named in CAPACITY_FULL if the party would not fit without them either", () => {
     const inside = world(HOUSE, [stay(29, at("19:00")), hold(1, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
@@ -74,7 +74,7 @@ describe("seats held for waiting guests", () => {
       retryAt: null,
     });
   });
-  test("in a slot let a party larger than the pace wait for their end, which reservations there do not", () => {
+  test("refuse a party larger than the pace only until they end, unless the slot has a reservation too", () => {
     const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
     const held = world(paced, [hold(2, at("19:00"), SOON)]);
     expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);

@@ -1,6 +1,6 @@
-// Goal: a requested start becomes exactly the intended instant: it is not moved over a skipped
-// hour, and a repeated hour is told apart; a timestamp that disagrees is refused with the likely
-// mistake (rules C10 and C13).
+// Goal: a requested start becomes exactly the intended instant. A time in a skipped hour is
+// refused, not moved, and the two instants of a repeated hour are told apart. A timestamp that
+// disagrees with date and time is refused with the likely mistake (rules C10 and C13).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { resolveStart, type WishedStart } from "../../src/domain/start.ts";
@@ -29,7 +29,7 @@ function refusal(...wish: Parameters<typeof read>) {
 }
 
 describe("an ordinary day", () => {
-  test("7:00 PM in New York on November 20, 2026 is the instant of the rules", () => {
+  test("7:00 PM in New York on November 20, 2026 is the instant that the rules give", () => {
     expect(read("2026-11-20", "19:00")).toEqual({
       ok: true,
       value: { startAt: SEVEN, warnings: [] },
@@ -64,23 +64,23 @@ describe("a timestamp that disagrees with date and time", () => {
     for (const part of ["7:30 PM", "7:00 PM", String(SEVEN)]) expect(said(reason)).toContain(part);
     expect(said(reason)).not.toMatch(/UTC|seconds/);
   });
-  test("is refused with that cause if it is in seconds", () => {
+  test("is refused with a hint at seconds if it is in seconds", () => {
     expect(said(mismatch(SEVEN / 1000))).toContain("It looks like seconds");
     expect(said(mismatch(SEVEN / 1000 + 30))).toContain("It looks like seconds");
   });
-  test("is refused with that cause if it was made by reading the wall time as UTC", () => {
+  test("is refused with a hint at UTC if it is the wall time read as UTC", () => {
     const reason = mismatch(Date.UTC(2026, 10, 20, 19));
     expect(said(reason)).toContain("wall time read as UTC");
     expect(said(reason)).toContain("2:00 PM");
   });
-  test("is refused without that cause in a UTC zone", () => {
+  test("is refused without a hint in a zone that is at UTC", () => {
     const london = house({ timeZone: "Europe/London" });
     expect(said(mismatch(SEVEN, london))).not.toContain("It looks like");
     const asUtc = Date.UTC(2026, 10, 20, 19);
     expect(read("2026-11-20", "19:00", asUtc, london)).toMatchObject({ ok: true });
   });
   test.each([-8.64e18, 1e300, -1, 0, 8.64e15])(
-    "so large that it is absurd (%d) is refused without a wrong date",
+    "that is far too large or too small (%d) is refused",
     (timestamp) => {
       expect(mismatch(timestamp).code).toBe("TIMESTAMP_MISMATCH");
     },
@@ -123,7 +123,7 @@ describe("a time skipped in spring", () => {
       after: { time: "3:00 AM" },
     });
   });
-  test("begins and ends with the skipped hour, to the minute", () => {
+  test("is any minute of the skipped hour, and no other", () => {
     expect(read("2027-03-14", "01:59").ok).toBe(true);
     expect(read("2027-03-14", "02:00").ok).toBe(false);
     expect(read("2027-03-14", "02:59").ok).toBe(false);
@@ -153,7 +153,7 @@ describe("a time that happens twice in autumn", () => {
     expect(taken(EARLIER)).toEqual({ startAt: EARLIER, warnings: [] });
     expect(taken(LATER + 59_000)).toEqual({ startAt: LATER, warnings: [] });
   });
-  test("is refused with both instants if the timestamp is another", () => {
+  test("is refused with both instants if the timestamp is another instant", () => {
     const start = fold(EARLIER + 30 * MINUTE);
     if (start.ok) throw new Error("accepted");
     expect(said(start.reason)).toContain(`${EARLIER} or ${LATER}`);
@@ -165,7 +165,7 @@ describe("a time that happens twice in autumn", () => {
       warnings: [{ otherTimestamp: EARLIER }],
     });
   });
-  test("is past after the grace, to the minute, as for any booking", () => {
+  test("is booked at the earlier instant until its grace is over, to the minute", () => {
     expect(taken(null, NIGHT, EARLIER + 30 * MINUTE + 59_999).startAt).toBe(EARLIER);
     expect(taken(null, NIGHT, EARLIER + 31 * MINUTE).startAt).toBe(LATER);
     const strict = house({ services: NIGHT.services, pastGraceMinutes: 0 });
@@ -180,7 +180,7 @@ describe("a time that happens twice in autumn", () => {
     const none = house({ services: [hours("Dinner", "17:00", "21:00", "23:00")] });
     expect(taken(null, none).startAt).toBe(EARLIER);
   });
-  test("is taken at the earlier instant if both are past, and then refused by the hours", () => {
+  test("is taken at the earlier instant if both are past", () => {
     expect(taken(null, NIGHT, LATER + 2 * HOUR).startAt).toBe(EARLIER);
   });
   test("is London's repeated hour in London", () => {

@@ -14,7 +14,7 @@ export const MIDNIGHT = EVENING - 19 * HOUR;
 export interface Case {
   readonly before?: Partial<Reservation>;
   readonly after?: Partial<Reservation>;
-  /** `kind state[?][@phone]`, the oldest first; `?`: in doubt. */
+  /** `kind state[?][@phone]`, the oldest first; `?`: perhaps sent. */
   readonly history?: readonly string[];
   readonly settings?: object;
   readonly facts?: Partial<Omit<TextFacts, "phone" | "cause">>;

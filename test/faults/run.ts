@@ -1,6 +1,6 @@
-// The long form of the fault tests: the compiled product under load is killed, stopped and short of
-// disk space, and many clients call one slot. npm run faults, or some parts with other numbers: npm
-// run faults -- kills full-disk --times 100 --seed 7.
+// The long fault tests of the compiled product. Under load it is killed, stopped and runs out of
+// disk space; then many clients book one slot at once. All parts: npm run faults. Some parts, with
+// other numbers: npm run faults -- kills full-disk --times 100 --seed 7
 import { parseArgs } from "node:util";
 import { loneBinary } from "../support/compiled-binary.ts";
 import { playSlots } from "./linear/play.ts";
@@ -19,7 +19,10 @@ const times = values.times === undefined ? null : Number(values.times);
 const names = [...PARTS.map(({ name }) => name), SLOTS];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0 || !Number.isSafeInteger(seed) || !Number.isSafeInteger(times ?? 0)) {
-  const wrong = unknown.length > 0 ? `No such part: ${unknown.join(", ")}.` : "Not a number.";
+  const wrong =
+    unknown.length > 0
+      ? `No such part: ${unknown.join(", ")}.`
+      : "--times and --seed take whole numbers.";
   console.error(`${wrong} Known: ${names.join(", ")}; --times N, --seed N.`);
   process.exit(2);
 }
@@ -30,26 +33,28 @@ const { command } = product;
 const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Played): void => {
   const { writes, refused, lost, performed, repeated, refreshes } = counts;
   console.log(
-    `  seed ${own}: ${struck} times in ${seconds.toFixed(0)} s; ${writes} writes acknowledged, ` +
+    `  seed ${own}: ${struck} interruptions in ${seconds.toFixed(0)} s; ${writes} writes acknowledged, ` +
       `${refused} refused, ${lost} without an answer (${performed} of them had acted), ` +
-      `${repeated} keys shown again, ${refreshes} renewals, ${texts} texts, ${offers} offers`,
+      `${repeated} calls repeated with their key, ${refreshes} token refreshes, ${texts} texts, ${offers} offers`,
   );
 };
 
 /** Returns the faults. */
 async function faultsOf(part: FaultPart): Promise<readonly string[]> {
   const wanted = times ?? Math.ceil(KILLS * part.share);
-  console.log(`${part.name}: ${wanted} times, servers on the file: ${part.servers}`);
+  console.log(`${part.name}: ${wanted} interruptions, servers on one database: ${part.servers}`);
   const evenings = await playPart(part, { times: wanted, seed, command, told });
   return evenings.flatMap(({ faults }) => faults);
 }
 
 async function slotFaults(servers: number): Promise<readonly string[]> {
   const rounds = times ?? SLOT_ROUNDS / 2;
-  console.log(`${SLOTS}: ${rounds} rounds, servers on the file: ${servers}`);
+  console.log(`${SLOTS}: ${rounds} rounds, servers on one database: ${servers}`);
   const { calls, overlapping, refuted } = await playSlots({ command, rounds, seed, servers });
-  console.log(`  seed ${seed}: ${calls} calls, ${overlapping} of them while another one ran`);
-  return refuted === null ? [] : [`no order explains ${JSON.stringify(refuted)}`];
+  console.log(`  seed ${seed}: ${calls} calls, ${overlapping} of them while another call ran`);
+  return refuted === null
+    ? []
+    : [`no order of these calls explains their answers: ${JSON.stringify(refuted)}`];
 }
 
 let failed = 0;

@@ -7,7 +7,7 @@ import type { FloodedDesk } from "./flooded-desk.ts";
 const HOST = "Host: 127.0.0.1\r\n";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const MEBIBYTE = "a".repeat(1024 * 1024);
-/** Memory that any flood costs: the client's calls and compiled code. */
+/** Memory that every flood needs, for the client's calls and for compiled code. */
 const USUAL_MIB = 80;
 
 interface Holding {
@@ -38,8 +38,9 @@ async function hold(
   const statuses = new Map(crowd.statuses);
   crowd.close();
   const faults = onlyStatuses(statuses, how.allowed);
-  if (how.all === true && left < size) faults.push(`only ${left} of ${size} were held`);
-  if (how.none === true && left > 0) faults.push(`${left} of ${size} are still held`);
+  if (how.all === true && left < size)
+    faults.push(`only ${left} of ${size} connections stayed open`);
+  if (how.none === true && left > 0) faults.push(`${left} of ${size} connections are still open`);
   return { held: most, statuses, faults };
 }
 
@@ -174,7 +175,7 @@ export const CONNECTION_FLOODS: readonly Flood[] = [
     mayTake: () => USUAL_MIB + ROOM_MIB,
   },
   flood(
-    "bodies of a hundred megabytes, declared",
+    "bodies that declare a hundred megabytes",
     [50, 400],
     128,
     () => ({

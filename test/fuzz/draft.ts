@@ -13,7 +13,7 @@ export interface Draft {
  */
 export interface Case {
   readonly route: string;
-  /** How the request was damaged, for the report. */
+  /** What was done to the request: `valid`, `mutated` or `raw`. For the report. */
   readonly what: string;
   readonly bytes: Buffer;
   readonly framed: boolean;

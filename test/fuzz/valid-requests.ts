@@ -1,5 +1,5 @@
-// Makes a correct request for each path. A path without its own entry gets forms and JSON, with the
-// cookies and tokens of callers with access.
+// Makes a correct request for each path. A path without an entry in `VALID` gets forms, JSON and
+// GETs, with the cookie or token of a caller with access.
 import { createHmac } from "node:crypto";
 import { inputSchemaOf } from "../../src/operations/call/schemas.ts";
 import { dayAfter, when } from "../acceptance/moments.ts";
@@ -39,7 +39,7 @@ const byBearer = (house: House, dice: Dice): Fields => ({
   ...(dice.chance(0.3) ? { "X-Brand-Slug": BISTRO } : {}),
 });
 
-/** A valid value, as JSON, for an operation's parameter of this name. */
+/** A value, usually valid, for the parameter `name` of an operation, as JSON. */
 function plausible(
   name: string,
   { operation, brand }: { operation: string; brand: string },
@@ -118,7 +118,7 @@ const objectOf = (entries: readonly (readonly [string, string])[]): string =>
 const METHODS = ["tools/list", "ping", "initialize", "server/discover", "prompts/list"] as const;
 const MODERN = "2026-07-28";
 
-/** A JSON-RPC message of either era, mostly a tool call. */
+/** A JSON-RPC message in the current or the 2025 protocol, usually a tool call. */
 const rpc: Make = (house, dice) => {
   const modern = dice.chance(0.5);
   const tool = dice.pick([...ALL_OPERATIONS.keys()]);
@@ -191,7 +191,7 @@ function fieldsOf(name: string, value: string): [string, string][] {
   ]);
 }
 
-/** A report or reply from the gateway, signed as that gateway does. */
+/** A report or reply from the gateway, with the signature that this gateway makes. */
 const hook: Make = (house, dice) => {
   const { gateway, url } = house;
   const provider = dice.chance(0.9) ? gateway : dice.pick(Object.keys(GATEWAYS));
@@ -259,7 +259,7 @@ const token: Make = (house, dice) =>
     ]),
   });
 
-/** A page outside the dashboard: either opened, or its form sent. */
+/** Opens a page outside the dashboard, or sends its form. */
 const authPage =
   (path: string, fields: (house: House, dice: Dice) => Fields): Make =>
   (house, dice) => {
@@ -314,7 +314,7 @@ const VALID: Readonly<Record<string, Make>> = {
   "/feeds/:file": (house) => get(house, house.feed),
   "/metrics": (house) => get(house, "/metrics", { Authorization: `Bearer ${house.metricsToken}` }),
   "/healthz": (house) => get(house, `/healthz?challenge=${"c".repeat(20)}`),
-  // Without a key: any allowed caller could move the clock of the test database.
+  // Sent without a key, so that it is refused and does not move the clock.
   "/test/clock": (house) => post(house, "/test/clock", '{"advance":1}', JSON_BODY),
   "/test/messages/reply": (house, dice) => {
     const text = { brand: BISTRO, from: GUEST_PHONE, body: dice.pick(["yes", "no", "hm"]) };

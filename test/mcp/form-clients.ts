@@ -91,5 +91,5 @@ const v2 =
 export const FORM_CLIENTS: readonly (readonly [string, ConnectForms])[] = [
   ["v1 client", v1],
   ["v2 client", v2({ versionNegotiation: { mode: { pin: "2026-07-28" } } })],
-  ["v2 client in the older era", v2({})],
+  ["v2 client with the older protocol", v2({})],
 ];

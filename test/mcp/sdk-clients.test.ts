@@ -33,7 +33,6 @@ const init = () => ({ requestInit: { headers: { Authorization: `Bearer ${key}` }
 
 async function legacy(): Promise<AnyClient> {
   const client = new LegacyClient(IDENTITY);
-  // The transport's types do not allow for exactOptionalPropertyTypes.
   await client.connect(new LegacyTransport(url(), init()));
   return client;
 }
@@ -44,7 +43,7 @@ async function modern(): Promise<AnyClient> {
   return client;
 }
 
-/** The newer client in its mode for servers of the older era. */
+/** The newer client in its mode for servers with the older protocol. */
 async function modernInLegacyEra(): Promise<AnyClient> {
   const client = new ModernClient(IDENTITY);
   await client.connect(new ModernTransport(url(), init()));
@@ -54,8 +53,8 @@ async function modernInLegacyEra(): Promise<AnyClient> {
 describe.each([
   ["v1", legacy],
   ["v2", modern],
-  ["v2 in the older era", modernInLegacyEra],
-])("%s client", (_name, connect) => {
+  ["v2 with the older protocol", modernInLegacyEra],
+])("client %s", (_name, connect) => {
   test("lists the tools, calls one, and gets every refusal complete", async () => {
     const client = await connect();
     try {
@@ -81,7 +80,7 @@ describe.each([
   });
 });
 
-test("each client uses its era's protocol", () => {
+test("the clients used both the older and the newer protocol", () => {
   const versions = app.log
     .filter((line) => line.event === "request" && line.fields["rpc"] !== undefined)
     .map((line) => line.fields["rpc"]);

@@ -7,8 +7,8 @@ export interface Judged extends Mutant {
 }
 
 /**
- * Finds `judged` changes in the code of today: `here` maps each to the test file that noticed it
- * before; the code of `gone` changes no longer exists.
+ * Finds which of the `judged` changes are still possible in today's code. `here` maps each of these
+ * to the test file that noticed it before. `gone`: changes whose code no longer exists.
  */
 export function foundAgain(judged: readonly Judged[], possible: readonly Mutant[]) {
   const byKey = new Map(possible.map((mutant) => [mutant.key, mutant]));

@@ -182,7 +182,7 @@ class Play {
     await this.#isListed(record);
   }
 
-  /** The list of the service date has the reservation. */
+  /** Checks that the list of the service date has the reservation. */
   async #isListed({ phone, email: _email, ...record }: WireReservation): Promise<void> {
     type Row = Omit<WireReservation, "email"> & { readonly alerts: readonly object[] };
     const { bookings } = await this.#house.ok<{ bookings: Row[] }>("list_bookings", {
@@ -233,7 +233,7 @@ class Play {
     const same = rules.stays.find(({ id }) => id === stay.id) as RuleStay;
     const expected = updateRefusals(rules, same, to);
     const verdict = await this.#ask("update_booking", input);
-    // Depends on earlier questions to the guest, which the rule book does not know.
+    // This refusal depends on earlier questions to the guest, which the rule book does not know.
     const contact = !verdict.ok && verdict.codes.includes("ATTENDANCE_CONTACT_REQUIRED");
     const got = verdict.ok ? [] : codesOf(verdict.codes);
     if (!contact) expect(got, JSON.stringify(input)).toEqual(codesOf(expected));
@@ -256,7 +256,7 @@ class Play {
   }
 
   async #mark({ who, tool }: StepOf<"mark">): Promise<void> {
-    // Usually in a status in which the tool succeeds.
+    // Usually picks a reservation in a status in which the tool succeeds.
     const promising = [...this.#records.values()].filter(({ status }) =>
       FROM[tool].includes(status),
     );
@@ -317,7 +317,7 @@ class Play {
     holdTable(this.#house, serial, { ...taken, size: step.size, until });
   }
 
-  /** Changes no reservation, except how its start is displayed. */
+  /** Changes the settings. This changes no reservation, except how its start is displayed. */
   async #set(draft: HouseDraft): Promise<void> {
     const settings = settle(draft);
     if (settings === null) return;
@@ -335,7 +335,7 @@ class Play {
     }
   }
 
-  /** Offered starts can be booked, others are refused, and counts are right. */
+  /** Checks the state of every start of the day, and the counts of each service. */
   async #look({ day, size }: StepOf<"look">): Promise<void> {
     const { now } = this.#rules;
     const date = daysAfter(dateAt(this.#zone, now), day);
@@ -378,7 +378,7 @@ class Play {
   }
 }
 
-/** `minutes`: after noon (UTC) on the day before the evening. */
+/** `minutes`: how long after noon (UTC) on the day before the evening the play begins. */
 export async function playRules(
   draft: HouseDraft,
   minutes: number,

@@ -1,5 +1,6 @@
-// Goal: an update changes exactly the named fields, and its texts tell the new facts once. Method:
-// updates over a real database, with checks of the outbox, the log and the freed seats after each.
+// Goal: an update changes only the fields that the call names, and the guest gets each text once,
+// with the new facts. Method: updates over a real database, with checks of the outbox, the log and
+// the freed seats after each.
 import { describe, expect, test } from "bun:test";
 import { published, said } from "../support/said.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
@@ -37,7 +38,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(due(house, id)).toEqual(before.map(([kind, at]) => [kind, at, "3"]));
   });
-  test("are still sent if the size changes too late for a new booking to be asked", async () => {
+  test("are still sent if the size changes so late that a new booking would get no question", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;
@@ -89,7 +90,7 @@ describe("the text about a change", () => {
       warnings: [],
     });
   });
-  test("is sent for each change if the brand says so", async () => {
+  test("is sent for each change of time or size if the setting updateNotification is on", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -109,7 +110,7 @@ describe("the text about a change", () => {
     expect(notifications).toMatchObject([{ kind: "update", state: "not_sent", why: "silent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "silent" }]);
   });
-  test("is the confirmation with the new time if that was not sent yet", async () => {
+  test("is a confirmation with the new time if the first confirmation was not sent yet", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA });
     const { notifications } = await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -188,23 +189,26 @@ describe("an update by status:", () => {
     ["no_show", ["mark_no_show"], "notes"],
     ["cancelled", ["cancel_booking"], "notes"],
   ];
-  test.each(states)("%s", async (_status, moves, allowed) => {
-    for (const [name, change] of Object.entries(changes)) {
-      using house = openHouse();
-      const id = await house.book();
-      house.at = EVENING + 20 * MINUTE;
-      for (const move of moves) await house.ok(move, { id });
-      const call = { id, ...change };
-      if (allowed.split(" ").includes(name)) {
-        expect(await house.ok("update_booking", call)).toMatchObject({ changed: true });
-      } else {
-        const refusal = await house.refused("update_booking", call);
-        expect(refusal.code).toBe("INVALID_TRANSITION");
-        expect(published(refusal.reasons[0])["possible"]).toContain("add_note");
+  test.each(states)(
+    "in status %s, the allowed changes are made and the others refused",
+    async (_status, moves, allowed) => {
+      for (const [name, change] of Object.entries(changes)) {
+        using house = openHouse();
+        const id = await house.book();
+        house.at = EVENING + 20 * MINUTE;
+        for (const move of moves) await house.ok(move, { id });
+        const call = { id, ...change };
+        if (allowed.split(" ").includes(name)) {
+          expect(await house.ok("update_booking", call)).toMatchObject({ changed: true });
+        } else {
+          const refusal = await house.refused("update_booking", call);
+          expect(refusal.code).toBe("INVALID_TRANSITION");
+          expect(published(refusal.reasons[0])["possible"]).toContain("add_note");
+        }
       }
-    }
-  });
-  test("a no-show who may still come is admitted by the calls that the refusal names", async () => {
+    },
+  );
+  test("the refusal for a no-show names the calls that let the party in, as long as it may still come", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -233,7 +237,7 @@ describe("an update by status:", () => {
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
   });
   test.each(["mark_arrived", "mark_seated"])(
-    "a party that came early needs no phone to grow after %s",
+    "after %s, a party that came early can grow without a phone",
     async (mark) => {
       using house = openHouse({ ...ASKING, largeParty: { from: 8, mode: "allow" } });
       const id = await house.book({ email: "ada@example.com", numberOfPeople: 6 });
@@ -256,7 +260,7 @@ describe("the timestamp of an update", () => {
     ],
   };
   const wish = { date: "Sunday, November 1, 2026", time: "1:30 AM" };
-  test("can move a reservation between two equal wall times, and back", async () => {
+  test("can move a reservation between the two instants of one wall time, and back", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const made = await house.ok("create_booking", { name: "Ada", numberOfPeople: 2, ...wish });
@@ -268,7 +272,7 @@ describe("the timestamp of an update", () => {
       expect(changed).toBe(true);
     }
   });
-  test("stays that of the second if date and time are sent unchanged", async () => {
+  test("stays the second instant if date and time are sent unchanged", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const call = { name: "Ada", numberOfPeople: 2, ...wish, timestamp: SECOND };
@@ -282,7 +286,7 @@ describe("the timestamp of an update", () => {
     const refusal = await house.refused("update_booking", { id, timestamp: EVENING + HOUR });
     expect(refusal.code).toBe("TIMESTAMP_MISMATCH");
   });
-  test("is refused if it is sent alone for a move, with what to send instead", async () => {
+  test("is refused if it is sent alone for a move, and the refusal says what to send instead", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = EVENING + DAY + HOUR;
@@ -295,7 +299,7 @@ describe("the timestamp of an update", () => {
     const seconds = await house.refused("update_booking", { id, timestamp: timestamp / 1000 });
     expect(said(seconds)).toContain("milliseconds are expected");
   });
-  test("is refused if it is the current wall time read as UTC, with that cause", async () => {
+  test("is refused if it is the reservation's wall time read as UTC, and the refusal says so", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = Date.UTC(2026, 10, 20, 19, 0);

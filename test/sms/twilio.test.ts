@@ -99,7 +99,7 @@ describe("sending through Twilio", () => {
     [400, 21211, true],
     [429, 20429, false],
     [401, 20003, false],
-  ])("HTTP %d with code %d", async (status, code, permanent) => {
+  ])("takes HTTP %d with code %d as a refusal (permanent: %s)", async (status, code, permanent) => {
     await using gateway = await openGateway(replies({ status, body: { code, status } }));
     const result = await twilio({ apiOrigin: gateway.url }).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: String(code), permanent });
@@ -127,7 +127,7 @@ describe("Twilio's signatures", () => {
     ["http://127.0.0.1/hooks/sms/twilio", "http://127.0.0.1:80/hooks/sms/twilio"],
     ["http://127.0.0.1:8484/hooks/sms/twilio", "http://127.0.0.1:8484/hooks/sms/twilio"],
     [HOOK.replace(".com", ".com:8443"), HOOK],
-  ])("%s may be signed as %s", async (url, signed) => {
+  ])("for %s may be made for %s", async (url, signed) => {
     expect(await parsed(INBOUND, { url, signed })).toMatchObject({ verified: true });
     expect(await parsed(INBOUND, { url })).toMatchObject({ verified: true });
   });
@@ -137,7 +137,7 @@ describe("Twilio's signatures", () => {
     ["another path", { signed: "https://book.example.com/hooks/sms/other" }],
     ["another query", { url: `${HOOK}?message=1`, signed: `${HOOK}?message=2` }],
     ["another port", { signed: HOOK.replace(".com", ".com:8443") }],
-  ])("%s is a forgery", async (_, how) => {
+  ])("with %s are forged", async (_, how) => {
     expect(await parsed(INBOUND, how)).toEqual(FORGED);
   });
 
@@ -168,7 +168,7 @@ describe("a form from Twilio with", () => {
     expect(await signedForm("b=2&a=9&b=1&a=9&b=2", "a9a9b1b2b2")).toEqual(FORGED);
   });
 
-  test("more fields than Twilio sends is refused, whatever its signature", async () => {
+  test("more than 200 fields is refused, whatever its signature", async () => {
     const names = Array.from({ length: 201 }, (_, n) => `f${String(n).padStart(3, "0")}`);
     const of = (count: number) => {
       const some = names.slice(0, count);
@@ -191,7 +191,7 @@ describe("Twilio's reports", () => {
     ["undelivered", "failed"],
     ["failed", "failed"],
     ["canceled", "failed"],
-  ])("%s means %s, with our text", async (said, status) => {
+  ])("with the status %s say that our text is %s", async (said, status) => {
     expect(await report(said)).toEqual({
       verified: true,
       events: [

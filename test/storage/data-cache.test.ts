@@ -1,5 +1,5 @@
 // Goal: a cached record is never older than the transaction that reads it, and another process's
-// commit is seen from the next turn or transaction on.
+// commit is seen from the next microtask or transaction on.
 import { describe, expect, test } from "bun:test";
 import { ArrivalCache, DataCache } from "../../src/storage/data-cache.ts";
 import { WriteTransaction } from "../../src/storage/write-transaction.ts";
@@ -7,7 +7,7 @@ import { openTestDatabase } from "../support/database.ts";
 
 /**
  * A number in a database: `cached` reads it through a cache, `writeHere` writes on the same
- * connection, `write` as another process.
+ * connection, `write` on another connection, as another process would.
  */
 function twoConnections() {
   const house = openTestDatabase();
@@ -29,7 +29,7 @@ function twoConnections() {
 }
 
 describe("another process's commit", () => {
-  test("is seen in the next turn of the event loop, by every cache", async () => {
+  test("is seen in the next microtask, by every cache", async () => {
     using it = twoConnections();
     expect([it.cached(0), it.cached(1)]).toEqual([1, 1]);
     it.write(2);
@@ -40,7 +40,7 @@ describe("another process's commit", () => {
     expect([it.cached(1), it.cached(0)]).toEqual([3, 3]);
   });
 
-  test("is seen by a transaction that begins after it, in any turn", () => {
+  test("is seen by a transaction that begins after it, even in the same microtask", () => {
     using it = twoConnections();
     expect(it.cached()).toBe(1);
     it.write(2);
@@ -53,7 +53,7 @@ describe("another process's commit", () => {
     it.house.database.run("COMMIT");
   });
 
-  test("is seen by each of two write transactions in one turn", () => {
+  test("is seen by each of two write transactions in one microtask", () => {
     using it = twoConnections();
     const transaction = new WriteTransaction(it.house.database);
     for (const value of [2, 3]) {
@@ -74,7 +74,7 @@ describe("another process's commit", () => {
     it.house.database.run("COMMIT");
   });
 
-  test("is seen in the next turn even after a transaction in between", async () => {
+  test("is seen in the next microtask even after a transaction in between", async () => {
     using it = twoConnections();
     expect(it.cached()).toBe(1);
     it.write(2);
@@ -114,7 +114,7 @@ describe("a value computed from records", () => {
     expect(doubled()).toBe(2);
   });
 
-  test("stays the same within a turn, and includes another process's commit in the next", async () => {
+  test("stays the same within a turn of the event loop, and includes another process's commit in the next turn", async () => {
     using it = twoConnections();
     await nextTurn();
     const arrivals = new ArrivalCache<number>(it.house.database);

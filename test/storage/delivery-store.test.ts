@@ -1,6 +1,6 @@
-// Goal: a text that is being sent changes state one step at a time, each outcome belongs to its
-// attempt, reports only move the state forward, and a text that may have been sent is never treated
-// as unsent.
+// Goal: a text that is being sent changes state one step at a time, and each outcome belongs to its
+// attempt. Reports only move the state forward. A text that may have been sent is never treated as
+// unsent.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type Message, type MessageState } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -59,7 +59,7 @@ describe("due texts", () => {
     expect(ids(deliveries.due(NOW, 1))).toEqual([first.id]);
   });
 
-  test("come before questions about attendance and reminders, however old those are", () => {
+  test("of other kinds come before questions about attendance and reminders, even if those are older", () => {
     using made = prepared();
     const ask = made.queue({ kind: "attendance_ask", dueAt: NOW - HOUR });
     const reminder = made.queue({ kind: "reminder", dueAt: NOW - MINUTE });
@@ -102,12 +102,15 @@ test("texts that expired far back in a long queue are not read each time, and ne
 });
 
 describe("an attempt", () => {
-  test.each(MESSAGE_STATES.filter((state) => state !== "due"))("cannot begin from %s", (state) => {
-    using made = prepared();
-    const text = made.queue({ state });
-    expect(made.deliveries.claim(text.id, { now: NOW })).toBe(false);
-    expect(made.stateOf(text)).toEqual(text);
-  });
+  test.each(MESSAGE_STATES.filter((state) => state !== "due"))(
+    "cannot begin in the state %s",
+    (state) => {
+      using made = prepared();
+      const text = made.queue({ state });
+      expect(made.deliveries.claim(text.id, { now: NOW })).toBe(false);
+      expect(made.stateOf(text)).toEqual(text);
+    },
+  );
 
   test("begins only once, and is counted", () => {
     using made = prepared();
@@ -244,7 +247,7 @@ test("the sent texts of a day are counted by phone and by brand", () => {
   expect(deliveries.sentTo(text.to, NOW - DAY)).toBe(2);
   expect(deliveries.sentTo("+1", NOW - DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - DAY)).toBe(2);
-  // Texts dated ahead by a wrong clock do not count for today.
+  // Texts that a wrong clock dated ahead do not count for today.
   expect(deliveries.sentTo(text.to, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.latestTo(text.to, NOW - 3 * DAY, 0)).toBeNull();

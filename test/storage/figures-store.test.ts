@@ -1,5 +1,5 @@
-// Goal: metrics count waiting texts and offers, and reading them costs no more with the number of
-// texts ever sent.
+// Goal: metrics count waiting texts and offers. Reading them does not take longer the more texts
+// were ever sent.
 import { expect, test } from "bun:test";
 import {
   QUEUED_TEXTS,
@@ -20,7 +20,7 @@ import {
   TRATTORIA,
 } from "./samples.ts";
 
-test("waiting texts are counted by their reason", () => {
+test("waiting texts are counted as scheduled, due, being sent or held", () => {
   using house = openTestDatabase();
   const { stores } = house;
   addBrands(stores);
@@ -103,7 +103,7 @@ test.each([
   expect(plan[0]).toContain(`USING COVERING INDEX ${index}`);
 });
 
-test("offers are counted by state, including zeros", () => {
+test("every state of offers is counted, with 0 if there are none", () => {
   using house = openTestDatabase();
   expect(house.stores.figures.offers()).toEqual({
     queued: 0,
@@ -116,7 +116,7 @@ test("offers are counted by state, including zeros", () => {
   });
 });
 
-test("the last attempts are those of all brands, without attempts dated ahead by a wrong clock", () => {
+test("the last attempts are those of the given brands, without attempts that a wrong clock dated ahead", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;

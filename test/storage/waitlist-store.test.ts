@@ -272,7 +272,7 @@ describe("freed seats", () => {
     ["around the interval", { done: NOW, from: -45, to: 75 }, [-45, 75]],
     ["of another brand", { done: NOW, brand: TRATTORIA }, null],
   ] as const)(
-    "%s: looked up as missed by a guest",
+    "count as missed by a guest only if settled since then, within the interval: %s",
     (_, {
       done,
       from = 0,
@@ -302,7 +302,7 @@ describe("freed seats", () => {
     ["postponed, of another brand", { brand: TRATTORIA }, false],
     ["settled", { done: NOW }, false],
   ] as const)(
-    "%s: made due at once on request",
+    "become due at once on request only if postponed, freed since then, within the interval: %s",
     (_, {
       done,
       from = 0,
@@ -329,7 +329,7 @@ describe("freed seats", () => {
     },
   );
 
-  test("know which guests did not take them, through all steps", () => {
+  test("know which guests did not take them, even after several offers in turn", () => {
     using made = prepared();
     const { slotFreed } = made.stores;
     const first = freed();

@@ -16,7 +16,7 @@ const body = fc.record({
   turns: fc.integer({ min: 0, max: 2 }),
 });
 
-/** Does not fit into the full database: random transactions may not be large enough for that. */
+/** Too large for the full database. Random transactions may all be small enough to fit. */
 const TOO_MUCH = [1, 2].map(() => ({
   ends: "accept",
   rows: 3,
@@ -40,7 +40,7 @@ describe("every schedule of transactions", () => {
     let next = 0;
     let refusedAsFull = 0;
     if (full) {
-      numbers.add(-1, 200_000); // frees pages below, so that small rows fit
+      numbers.add(-1, 200_000); // deleted below: leaves free pages, so that small rows fit
       made.database.run("DELETE FROM number");
       stopGrowth(made.database);
     }

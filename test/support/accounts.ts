@@ -20,7 +20,10 @@ import { createTeams, type Teams } from "./teams.ts";
 export const ISSUER = "https://book.example.com";
 export const PASSWORD = "correct horse battery";
 
-/** The account services over a real database with two brands, and a controlled clock. */
+/**
+ * Everything that works on accounts, over a real database with two brands and with a controlled
+ * clock.
+ */
 export interface Accounts extends TestDatabase {
   /** The current instant, epoch milliseconds. */
   at: number;

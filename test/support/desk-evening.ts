@@ -29,7 +29,7 @@ const NOTES = [
   "",
 ];
 
-/** The caller for the front of the house, who needs no token. */
+/** A caller with every scope in one brand, who needs no token. */
 export const deskCaller = (brand: string): Caller => ({
   kind: "system",
   principal: "test evening",
@@ -43,7 +43,7 @@ export const deskCaller = (brand: string): Caller => ({
   roles: {},
 });
 
-/** Calls an operation as the front of the house. */
+/** Calls a tool as `deskCaller`. */
 export async function ask(
   server: Pick<RunningServer, "invoke">,
   brand: string,
@@ -69,7 +69,7 @@ function brandOf(server: Pick<RunningServer, "stores">, slug: string) {
 
 /**
  * Books `count` parties from 17:00 on, every few minutes, and returns their ids in order of start.
- * The limits are lifted, so every party is admitted.
+ * With the default `limits` every party is admitted.
  */
 export async function fillEvening(
   server: RunningServer,
@@ -99,7 +99,7 @@ export async function fillEvening(
   return ids;
 }
 
-/** A browser without scripts: it keeps cookies, and follows one redirect if asked to. */
+/** A browser without scripts. It keeps cookies and does not follow redirects. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;

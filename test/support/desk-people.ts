@@ -8,7 +8,7 @@ import { decoded } from "./html-forms.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-/** E-mail address and password of a user with a role in one brand. */
+/** Adds a user with a role in one brand. Returns the e-mail address and the password. */
 export async function accountWith(
   role: Role,
   desk: DeskWithUser,

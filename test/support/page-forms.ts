@@ -10,7 +10,7 @@ export interface FormField {
   readonly checked: boolean;
 }
 
-/** A form with one of its addresses: its buttons may have several. */
+/** A form and one of the addresses to which it can be sent. Its buttons may have different ones. */
 export interface PageForm {
   readonly id: string | null;
   readonly action: string;
@@ -29,7 +29,7 @@ interface Found {
   readonly fields: FormField[];
 }
 
-/** Every form of a page that sends POST, with its fields elsewhere on the page. */
+/** Every form of a page that is sent by POST, also with its fields that are outside of the form. */
 export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
   const forms: Found[] = [];
   const strays: { readonly form: string; readonly field: FormField }[] = [];

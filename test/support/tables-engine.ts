@@ -1,5 +1,5 @@
-// A restaurant with tables over a database, with every write that affects tables: by keys, at the
-// dashboard and by the loop.
+// A restaurant with tables in a database, and every write that affects tables: calls with a key,
+// calls from the dashboard and the loop.
 import {
   automaticCompletion,
   freeTables,
@@ -36,12 +36,12 @@ type Outcome = Record<string, unknown> | string;
 
 export interface TablesEngine {
   readonly engine: Engine;
-  /** Who calls: a key, a manager at the dashboard, or a manager with an override. */
+  /** `by`: an API key, a manager at the dashboard, or a manager with an override. */
   call(tool: string, input: object, by: "key" | "desk" | "override"): Promise<Outcome>;
   walkIn(numberOfPeople: number): Promise<Outcome>;
   plan(plan: object): Promise<Outcome>;
   set(settings: object): Promise<Outcome>;
-  /** The guest of an offer replies. */
+  /** The reply of the guest who has this offer. */
   answer(offerId: string, yes: boolean): Promise<unknown>;
   /** Runs all parts of the loop that affect tables. */
   loop(): Promise<void>;

@@ -81,8 +81,9 @@ export interface Engine extends Machine {
   /** The current instant, epoch milliseconds. */
   at: number;
   /**
-   * How the gateway answers from now on. `keeps`: accepts texts that have not arrived yet; `away`:
-   * refuses all texts for now; `busy`: also asks not to be called for an hour.
+   * How the gateway answers from now on. `takes`: accepts texts and reports them delivered;
+   * `keeps`: accepts texts, delivery unknown; `refuses`: rejects texts for good; `loses`: gives no
+   * clear answer; `away`: rejects texts for now; `busy`: also asks for an hour without calls.
    */
   gateway: "takes" | "keeps" | "refuses" | "loses" | "away" | "busy";
   readonly sent: Sent[];
@@ -107,7 +108,7 @@ const CALLER: Caller = {
   roles: {},
 };
 
-/** A user of both restaurants, for changes that tools cannot make. */
+/** An owner of both restaurants, for changes that tools cannot make. */
 const PERSON: Caller = {
   ...CALLER,
   kind: "session",

@@ -32,10 +32,10 @@ import {
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
 
-/** The steps so far, and how many repeated calls changed nothing. */
+/** What one step did. */
 export interface Played {
   readonly what: string;
-  /** Records that a repeated call changed something, which is a fault. */
+  /** True if the same reply, given again, changed something, which is a fault. */
   readonly repeatChanged: boolean;
 }
 
@@ -65,8 +65,7 @@ const phoneOf = (pick: (below: number) => number): string =>
   PHONES[pick(1 + pick(PHONES.length))] ?? "";
 
 /**
- * A start more than 15 minutes ahead: earlier starts are for walk-ins, about whom the pace only
- * warns.
+ * A start more than 15 minutes ahead. Closer starts count as walk-ins, which may exceed the pace.
  */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
   const startAt = oneOf(pick(4) === 0 ? STARTS : GRID, pick) ?? 0;
@@ -188,7 +187,7 @@ const answer: StepOf = async (engine, pick) => {
   const { offers } = engine.stores;
   const offer = offers.liveOfPhone(chosen) ?? offers.ofPhone(chosen)[0] ?? null;
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
-  // The first phone has most entries: it declines most often, and so gets further offers.
+  // The first phone has most entries: it declines most often, so that it gets further offers.
   const word =
     pick(offer.phone === PHONES[0] ? 6 : 3) < (offer.phone === PHONES[0] ? 5 : 1) ? "no" : "yes";
   lastAnswer = { word, offer };
@@ -196,7 +195,7 @@ const answer: StepOf = async (engine, pick) => {
   return `answer ${kind}`;
 };
 
-/** Delivers the last reply again, as gateways sometimes do. */
+/** Gives the last reply. Called again, it repeats the reply, as gateways sometimes do. */
 async function repeatAnswer(engine: Engine): Promise<string> {
   if (lastAnswer === null) return "nothing";
   const { word, offer } = lastAnswer;
@@ -239,11 +238,11 @@ const report: StepOf = async (engine, pick) => {
   await take("test", [{ ...event, providerId: found.id, messageId: found.id }]);
   const before = everyRow(engine.database);
   await take("test", [{ ...event, providerId: found.id, messageId: found.id }]);
-  if (everyRow(engine.database) !== before) throw new Error("A report was taken twice");
+  if (everyRow(engine.database) !== before) throw new Error("A repeated report changed something");
   return `report ${said} ${found.kind}`;
 };
 
-/** Undoes a reservation's last change, by the actor who made it. */
+/** Undoes a reservation's last change. */
 const undo: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation ORDER BY rowid")
@@ -281,7 +280,7 @@ const pause: StepOf = async (engine, pick) => {
   return resultOf(operation, await engine.call(operation, { id, brand }));
 };
 
-/** Delivers a guest's text, whether or not it answers a question. */
+/** Delivers a text from a guest, who usually has an offer. */
 const text: StepOf = async (engine, pick) => {
   const body = oneOf(["YES", "yes", "NO", "no", "STOP", "START", "what?"], pick) ?? "";
   const inbox = createInbox(engine);
@@ -291,7 +290,7 @@ const text: StepOf = async (engine, pick) => {
   const before = everyRow(engine.database);
   const again = await inbox(arrived);
   if (again !== "repeated" || everyRow(engine.database) !== before) {
-    throw new Error(`The text ${body} was taken twice`);
+    throw new Error(`The repeated text ${body} changed something`);
   }
   return `text ${handledAs}`;
 };
@@ -318,7 +317,7 @@ const question: StepOf = async (engine, pick) => {
   });
   const wasHeld = before !== null && engine.at < before.holdUntil;
   const isHeld = (offer()?.holdUntil ?? 0) > (before?.holdUntil ?? 0);
-  if (!wasHeld && isHeld) throw new Error("A hold that was over came back");
+  if (!wasHeld && isHeld) throw new Error("An ended hold became valid again");
   return `question ${handledAs}${isHeld ? ", held longer" : ""}`;
 };
 
@@ -360,7 +359,9 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [advance, 3],
   [loop, 5],
 ];
-/** Steps that calm evenings leave out, so that the other steps lead further. */
+/**
+ * Steps that half of the evenings leave out, so that more of their offers are made and answered.
+ */
 export const UNRULY: readonly StepOf[] = [
   report,
   narrow,
@@ -375,10 +376,7 @@ export const UNRULY: readonly StepOf[] = [
 ];
 const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
-/**
- * When the steps may begin: days before the evening, the night before, at noon or late in the
- * afternoon.
- */
+/** When the steps may begin: from three days to 90 minutes before the first start. */
 export const BEGINNINGS = [75 * HOUR, 31 * HOUR, 22 * HOUR, 6 * HOUR, 90 * MINUTE].map(
   (ahead) => OPENING - ahead,
 );

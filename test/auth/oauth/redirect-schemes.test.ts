@@ -1,5 +1,5 @@
-// Goal: no app gets a redirect scheme that another program could claim; schemes registered before
-// this rule keep working.
+// Goal: no app gets an unsafe redirect scheme, that is, one that another program could claim. An
+// app that got one before this rule keeps it.
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { createClients, isClient } from "../../../src/auth/oauth/clients.ts";
 import { documentHost } from "../../support/document-host.ts";
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => house[Symbol.dispose]());
 
-/** The client of the document, or why there is none. */
+/** The client of the metadata document, or why there is none. */
 const find = () => {
   const nothing = (): void => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -36,20 +36,20 @@ const find = () => {
   return createClients({ ...options, clientDocuments: true, redirectSchemes: ["cursor"] }).find(ID);
 };
 
-test("a registration with no other redirect URI is refused, naming the scheme", async () => {
+test("a registration with only an unsafe scheme is refused, and the refusal names the scheme", async () => {
   const { status, json, reason } = await house.register({ redirect_uris: ["myapp:/cb"] });
   expect([status, json["error"]]).toEqual([400, "invalid_redirect_uri"]);
   expect(reason).toContain(TODO);
 });
 
-test("a registration keeps its other redirect URIs, including one with a listed scheme", async () => {
+test("a registration loses an unsafe scheme and keeps its other redirect URIs, also one with a listed scheme", async () => {
   const kept = ["cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/cb"];
   const { json } = await house.register({ redirect_uris: ["myapp:/cb", ...kept] });
   expect(json["redirect_uris"]).toEqual(kept);
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("an update adds no such scheme, and keeps those that the client has", async () => {
+test("an update adds no unsafe scheme, and keeps those that the client has", async () => {
   const { json: made } = await house.register({ redirect_uris: ["https://app.example.com/cb"] });
   const id = textOf(made, "client_id");
   const row = house.stores.oauthClients.byId(id);
@@ -62,12 +62,12 @@ test("an update adds no such scheme, and keeps those that the client has", async
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("a document with no other redirect URI makes no client", async () => {
+test("a metadata document with only an unsafe scheme makes no client", async () => {
   published = ["myapp:/cb"];
   expect(await find()).toMatchObject({ problem: expect.stringContaining(TODO) });
 });
 
-test("a document fetched again keeps the schemes that the client has", async () => {
+test("a metadata document that is fetched again adds no unsafe scheme, and keeps those that the client has", async () => {
   published = [...OLDER, "myapp:/cb"];
   const row = { id: ID, kind: "metadata_document", redirectUris: OLDER, freshUntil: 1 } as const;
   await house.writer.write(() => house.stores.oauthClients.insert({ ...oauthClient(), ...row }));

@@ -41,7 +41,7 @@ describe("the authorization server", () => {
     });
   });
 
-  test("offers only registration if clients' documents are switched off", () => {
+  test("offers registration but no metadata documents of clients if those are switched off", () => {
     const { registration_endpoint, client_id_metadata_document_supported } = serverMetadata(
       ISSUER,
       { clientDocuments: false },
@@ -55,7 +55,7 @@ describe("the authorization server", () => {
     ["revocation", METHODS],
     ["introspection", METHODS.slice(1)],
   ])(
-    "lists how clients authenticate at the %s endpoint, with none first if that is enough",
+    "lists how clients authenticate at the %s endpoint, with `none` first if it is allowed",
     (name, methods) => {
       expect(metadata[`${name}_endpoint_auth_methods_supported`]).toEqual(methods);
       expect(metadata[`${name}_endpoint_auth_signing_alg_values_supported`]).toEqual([
@@ -66,7 +66,7 @@ describe("the authorization server", () => {
   );
 });
 
-test("the resource is /mcp, and the issuer is its only server", () => {
+test("the resource is /mcp, and the issuer is its only authorization server", () => {
   expect(resourceMetadata(ISSUER)).toMatchObject({
     resource: `${ISSUER}/mcp`,
     authorization_servers: [ISSUER],

@@ -1,5 +1,5 @@
-// A kept connection that sends a request, waits for the whole answer and sends the next request. It
-// does as little work as possible, because client and server share the machine.
+// A connection that stays open: it sends a request, waits for the whole answer and sends the next
+// request. It does as little work as possible, because client and server share the machine.
 
 /** Called with each answer. Returns the next request; null ends the connection. */
 export type OnAnswer = (wentWell: boolean) => Buffer | null;

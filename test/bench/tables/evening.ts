@@ -75,7 +75,7 @@ export function requestsOf(seed: number, count: number): Party[] {
       if (at < weight) return value;
       at -= weight;
     }
-    throw new Error("weights without a sum");
+    throw new Error("The weights add up to 0.");
   };
   return Array.from({ length: count }, (_, number) => {
     const size = weighed(SIZES);

@@ -1,6 +1,6 @@
-// Goal: an owner makes a key in a browser, copies it, and finds it in the log; the pages of keys
-// that no link leads to are accessible too (every-page.test.ts checks those with links). Method:
-// Chromium with scripts; axe-core in light and dark.
+// Goal: an owner makes a key in a browser, copies it, and finds it in the log. Pages that no link
+// leads to are accessible too (every-page.test.ts checks the other pages). Method: Chromium with
+// scripts; axe-core in light and dark.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";

@@ -1,5 +1,5 @@
-// Checks whether the calls that clients made to one slot could have run one after another, by the
-// search of Wing and Gong that remembers failed sets (Lowe).
+// Checks whether the answers to concurrent calls for one slot could also come from calls that run
+// one after another. Uses Wing and Gong's search, and remembers failed sets of calls as Lowe does.
 
 /** What one client did and saw. All times come from one clock, in any unit. */
 export type SlotCall = {

@@ -12,12 +12,12 @@ export interface ToolAnswer {
   readonly code: string | null;
 }
 
-/** No complete answer arrived, so the request may or may not have acted. */
+/** The connection ended before a complete answer, so the request may or may not have acted. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
 }
 
-/** The server gave an invalid answer. */
+/** The server gave an invalid answer or none in time. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
@@ -31,8 +31,8 @@ export interface Exchanged {
 const PATIENCE_MS = 20_000;
 
 /**
- * Throws AnswerLost if no complete answer arrives, and WrongAnswer for a timeout or a 5xx other
- * than 503.
+ * Throws AnswerLost if the connection ends early. Throws WrongAnswer after a time-out and for a 5xx
+ * status other than 503.
  */
 export async function exchange(url: string, init: RequestInit): Promise<Exchanged> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -41,7 +41,8 @@ export async function exchange(url: string, init: RequestInit): Promise<Exchange
     const response = await fetch(url, { redirect: "manual", ...init, signal });
     met = { status: response.status, headers: response.headers, body: await response.text() };
   } catch (error) {
-    if (signal.aborted) throw new WrongAnswer(`${url}: nothing within ${PATIENCE_MS} ms`);
+    if (signal.aborted)
+      throw new WrongAnswer(`${url}: no complete answer within ${PATIENCE_MS} ms`);
     throw new AnswerLost(String((error as { code?: unknown }).code ?? error));
   }
   if (met.status >= 500 && met.status !== 503) {

@@ -22,7 +22,7 @@ export const noSamples: string | null = existsSync("/proc/self/status")
 export function sampleOf(pid: number, database: string, seconds: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const resident = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
-  if (resident === undefined) throw new Error(`Process ${pid} is no more.`);
+  if (resident === undefined) throw new Error(`Process ${pid} has ended.`);
   const sizeMb = (path: string): number =>
     (statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MB;
   return {

@@ -1,6 +1,6 @@
-// Runs mixed load on one server for a chosen time and samples its memory, file descriptors and
-// database log. By the end none of these may still grow, and everything acknowledged must be
-// stored.
+// Runs mixed load on one server for a chosen time, and samples its memory, its file descriptors and
+// the size of its write-ahead log. At the end none of these may still be growing, and every
+// acknowledged write must be stored.
 import { numbersFrom } from "../../support/numbers.ts";
 import { type Caller, letAct } from "../load/callers.ts";
 import { Diary } from "../load/diary.ts";
@@ -41,7 +41,7 @@ export const BOUNDS = {
   walMb: { least: 1, share: 0.1 },
 } satisfies Record<string, Bound>;
 
-/** How many answers the diary keeps; older ones are not needed. */
+/** How many answers and how many ended reservations the diary keeps. */
 const MOST_REMEMBERED = 2000;
 
 /** `faults` includes each value that still grows. */

@@ -19,7 +19,7 @@ const call = async (house: House, id: string): Promise<DoorResult> =>
   (await house.invoke(callParty, { id }, HOST)).structured as unknown as DoorResult;
 const seat = async (house: House, id: string): Promise<WriteResult> =>
   (await house.invoke(seatFromDoor, { id }, HOST)).structured as unknown as WriteResult;
-/** Runs the loop, which records that a hold has ended. */
+/** Ends the holds that are over, as the loop does. */
 const passHolds = (house: House): void => {
   const brand = house.stores.brands.get(BISTRO);
   if (brand === null) throw new Error("gone");
@@ -98,7 +98,7 @@ describe("the seats of a called party", () => {
     expect(await line(house)).toEqual([]);
   });
 
-  test("can be given away by a manager only, and the party stays on the list without a text", async () => {
+  test("can be given away by a manager; the party stays on the list and gets no further text", async () => {
     const { house, id } = await calledToLastSeats();
     await overrule(house, seatWalkIn, { numberOfPeople: 2 });
     expect(entryOf(house, id)?.status).toBe("waiting");
@@ -116,7 +116,7 @@ describe("the seats of a called party", () => {
     expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
   });
 
-  test("are also kept in the minutes of tolerance before another party leaves", async () => {
+  test("are also kept if another party is about to leave them", async () => {
     const house = await fullHouse();
     opened = house;
     house.at = house.stored(house.first).endAt - 5 * MINUTE;
@@ -136,7 +136,7 @@ describe("the seats of a called party", () => {
     expect(overFull(house)).toMatchObject([{ of: "pace", count: 12, excused: true }]);
   });
 
-  test("are not kept if none are free, and the party is called all the same", async () => {
+  test("are not kept if none are free; the party is called anyway", async () => {
     const house = await fullHouse();
     opened = house;
     const id = await added(house);

@@ -27,7 +27,7 @@ test("of twenty reservations cancelled before their confirmation is sent, twelve
   expect(toAda(house)).toEqual(Array.from({ length: 12 }, () => "cancellation"));
 });
 
-test("a confirmation that may be lost is not withdrawn", async () => {
+test("a guest whose confirmation expired gets no text about the cancellation", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   house.database.run("UPDATE message SET state = 'expired' WHERE kind = 'confirmation'");
@@ -67,7 +67,7 @@ test("a booking over the limit of texts succeeds, and its answer says to call th
   expect(later.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
 });
 
-test("texts that correct an earlier text are sent beyond that limit, up to a second limit", async () => {
+test("texts that correct an earlier text are sent beyond the limit of texts, up to a second limit", async () => {
   using house = openHouse({ ...few(1), updateNotification: true });
   const id = await house.book({ phone: ADA });
   house.deliver();

@@ -1,6 +1,6 @@
 // Goal: after every change of the plan, seated parties keep their status, parties that lose a table
-// get a free one or are named, no two parties have the same table, and no other party moves (rule
-// F8).
+// get a free one or are named in the answer, no two parties have the same table, and no other party
+// moves (rule F8).
 import { describe, expect, test } from "bun:test";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
 import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
@@ -146,7 +146,7 @@ describe("a brand that uses tables again", () => {
     await keep(house, "required");
     expect(tables(house, id)).toBe("table-2");
   });
-  test("gives tables to waitlist offers, too, but not to seated parties", async () => {
+  test("gives tables to waitlist offers, too", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } }, "off", { seats: 2, maxPartySize: 2 });
     const { reservation } = await house.ok("create_booking", wish(2));
     const phone = "+12127365001";

@@ -32,7 +32,7 @@ const asked = async (visitor: Visitor, path = authorizePath(clientId)): Promise<
   (await visitor.get(path)).location.slice(desk.url.length);
 
 type Fields = [string, string][];
-/** The fields that this button sends. */
+/** The fields that the button of this decision sends. */
 const pressed = (page: Seen, decision: string, brands: readonly string[]): Fields => [
   ...Object.entries(hiddenIn(page.html, "decision")),
   ...brands.map((slug): [string, string] => ["brand", slug]),
@@ -106,17 +106,20 @@ describe("connecting an app", () => {
     ["http://localhost:1234/callback", "localhost:1234", "A program on this device"],
     ["cursor://anysphere/callback", "cursor:", "An app on this device"],
     ["claude.ai:/api/mcp/auth_callback", "claude.ai:", "An app on this device"],
-  ])("%s is shown as a place on this device", async (redirect, shown, words) => {
-    const id = await registered(desk, { redirect_uris: [redirect] });
-    const visitor = await signedIn();
-    const { html } = await visitor.get(
-      await asked(visitor, authorizePath(id, { redirect_uri: redirect })),
-    );
-    expect(html).toContain(`<bdi>${shown}</bdi>`);
-    expect(html).toContain(words);
-  });
+  ])(
+    "to the redirect URI %s shows that the app is on this device",
+    async (redirect, shown, words) => {
+      const id = await registered(desk, { redirect_uris: [redirect] });
+      const visitor = await signedIn();
+      const { html } = await visitor.get(
+        await asked(visitor, authorizePath(id, { redirect_uri: redirect })),
+      );
+      expect(html).toContain(`<bdi>${shown}</bdi>`);
+      expect(html).toContain(words);
+    },
+  );
 
-  test("has a user's only restaurant selected; a user without a restaurant can only decline", async () => {
+  test("selects a user's only restaurant; a user without a restaurant can only decline", async () => {
     const { stores, writer, clock } = desk.server;
     const owner = stores.users.byEmail(desk.user.email);
     if (owner === null) throw new Error("no owner");
@@ -230,7 +233,7 @@ describe("a decision on the consent page", () => {
     expect(location).toBe(`${desk.url}/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  test("is refused from another site, another form or another user's page", async () => {
+  test("is refused from another site, without the form token, and with the token of another request", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -308,8 +311,10 @@ describe("an authorization request that cannot be trusted is answered on our pag
     expect(html).toContain("add it again");
     expect(html).not.toContain("<script>");
   });
+});
 
-  test("any other error of an authorization request is shown with the app's address and a button back to the app", async () => {
+describe("an authorization request", () => {
+  test("with any other error shows the app's address and a button back to the app", async () => {
     const path = authorizePath(clientId, { code_challenge_method: "plain" });
     const { status, headers, html } = await visitorOf(desk.url).get(path);
     expect([status, headers.get("location")]).toEqual([400, null]);
@@ -322,7 +327,7 @@ describe("an authorization request that cannot be trusted is answered on our pag
     ]);
   });
 
-  test("an authorization request by POST becomes a GET, with which the browser sends our cookies", async () => {
+  test("by POST becomes a GET, with which the browser sends our cookies", async () => {
     const visitor = visitorOf(desk.url);
     const [, query = ""] = authorizePath(clientId).split("?");
     const headers = { Origin: "https://app.example.com", "Sec-Fetch-Site": "cross-site" };
@@ -338,10 +343,10 @@ describe("misleading names of apps", () => {
     ["HTML", "</h1><script>alert(1)</script>", "&lt;/h1&gt;&lt;script&gt;"],
     ["bidirectional overrides", "\u202Etneilc doog", "Connect <bdi>tneilc doog</bdi>?"],
     ["invisible letters", "Cl\u200Bau\u2060de", "Connect <bdi>Claude</bdi>?"],
-  ])("%s are shown harmlessly", async (_, name, shown) => {
+  ])("with %s are shown harmlessly", async (_, name, shown) => {
     const { stores, writer } = desk.server;
     const id = await registered(desk);
-    // Stored as a metadata document or an operator may bring it, without the checks of
+    // Stored directly: names from a metadata document or an operator do not pass the checks of
     // registration.
     await writer.write(() => {
       const client = stores.oauthClients.byId(id);

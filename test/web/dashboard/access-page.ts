@@ -29,7 +29,7 @@ export function accessOf(visitor: Visitor, brand = BISTRO) {
   };
 }
 
-/** The product on an afternoon, with its owner on the access pages. */
+/** The product, with its owner on the access pages. */
 export async function openAccess(): Promise<{
   readonly desk: DeskWithUser;
   readonly owner: Visitor;

@@ -40,7 +40,7 @@ async function send(typed: Record<string, string>): Promise<Response> {
 test.each([
   ["the same phone", { name: "A. Lopez" }, "with this phone"],
   ["the same name", { name: "ana lópez", phone: "" }, "under the same name"],
-])("a guest already booked for that time by %s needs a confirmation", async (_, who, why) => {
+])("a second booking for about the same time and %s has to be confirmed", async (_, who, why) => {
   await send(slot(19));
   const refused = await send({ ...slot(20), ...who });
   const text = await refused.text();
@@ -55,7 +55,7 @@ test("a guest with a reservation at another time of the day needs no confirmatio
   await send(slot(17));
   expect((await send(slot(21))).status).toBe(303);
 });
-test("a tap fills in the guest and a note from an earlier reservation, keeping what was typed", async () => {
+test("a tap fills in the guest and a note from an earlier reservation, and keeps what was typed", async () => {
   await send({ ...slot(17), foodDrinkNotes: "Nut allergy", email: "ana@example.com" });
   const asked = {
     ...fieldsOf(await page(), "booking"),

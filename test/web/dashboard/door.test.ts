@@ -32,7 +32,7 @@ const add = async (name: string, more: object = {}) => {
   const fields = hiddenFields(await listOf(), "/do/add_to_door");
   return host.post(`${HOME}/do/add_to_door`, { ...fields, name, numberOfPeople: "2", ...more });
 };
-/** The fields of a button in a party's row. */
+/** Presses a button in a party's row. */
 const tap = async (operation: string, name: string) => {
   const list = await listOf();
   const rows = list.split('<li class="waiting-guest door-party"');
@@ -48,7 +48,7 @@ describe("the door list", () => {
     expect(list).not.toContain("door-party");
   });
 
-  test("needs a name and a size, and says what to tell the party", async () => {
+  test("adds a party by name and size, and says how long it will wait", async () => {
     expect((await add("Mia <b>")).status).toBe(303);
     expect(await toastOf()).toMatch(/on the list at the door, (no wait|about \d+ min)/);
     await desk.advance(7 * MINUTE);
@@ -57,7 +57,7 @@ describe("the door list", () => {
     expect(list).toContain("Waiting 7 min");
   });
 
-  test("shows until when the table of a called party is kept: for ten minutes", async () => {
+  test("keeps the table of a called party for ten minutes, and shows until when", async () => {
     await add("Otto", { phone: "+12125550177" });
     await tap("call_party", "Otto");
     expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);
@@ -111,7 +111,7 @@ describe("the door list", () => {
     expect(page).toMatch(/class="problem"/);
   });
 
-  test("says outside the hours that it is closed", async () => {
+  test("says outside the opening hours that no service is running", async () => {
     await add("Pia");
     await desk.advance(5 * HOUR);
     expect(await listOf()).toContain("No service is running");

@@ -1,6 +1,7 @@
-// Goal: no user can do more than their role in their restaurant allows. Method: every operation,
-// including future ones, is tried by every role of this restaurant and of another, with the right
-// form token, another user's and none, in the running product with browsers without scripts.
+// Goal: no user can do more than their role in their restaurant allows. Method: in the running
+// product, browsers without scripts try every operation, including future ones. Each is tried by
+// every role of this restaurant and of another, and with the right form token, with another user's
+// and without one.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ROLES, type Role, roleAtLeast } from "../../../src/domain/caller.ts";
 import { displayDate, displayTime } from "../../../src/domain/time.ts";
@@ -16,7 +17,10 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 import { authorizePath, CALLBACK, redeemed, registered } from "../../support/page-visitor.ts";
 import { BISTRO, TRATTORIA } from "./access-page.ts";
 
-/** The page of each operation that only reads. `as`: what a user with the right sees there. */
+/**
+ * The page of each operation that only reads. `as` matches the page that a user with a sufficient
+ * role sees.
+ */
 const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: RegExp }>> = {
   api_keys: { path: "/access/keys", as: /No keys<|class="cards"/ },
   audit_log: { path: "/access/audit.csv", as: /actor_kind/ },
@@ -52,7 +56,7 @@ const person = (role: Role, brand: string): Visitor => {
   if (found === undefined) throw new Error(`Nobody is ${role} of ${brand}`);
   return found;
 };
-/** The record that each operation's id names. */
+/** The ids of one record of each kind. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -64,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The id of a record of every kind. */
+/** Makes one record of each kind, and returns their ids. */
 async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>> {
   const { server } = desk;
   const { stores } = server;
@@ -102,7 +106,7 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
 }
 
 const marks = new Map<Visitor, string>();
-/** The mark of a user's session, by which it is ended. */
+/** The form token of a user's session. */
 async function csrfOf(visitor: Visitor, brand: string): Promise<string> {
   const known = marks.get(visitor);
   if (known !== undefined) return known;
@@ -123,7 +127,7 @@ function formOf(operation: Operation): [string, string][] {
   return fields(operation.examples?.[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
 }
 
-/** Counts of changes in the restaurant, to accounts and to keys. */
+/** Everything that a refused call must leave unchanged. */
 const happened = (brand: string) => {
   const { stores } = desk.server;
   const all = { from: null, until: null, actorKind: null, principal: null, operation: null };
@@ -163,7 +167,7 @@ const leastFor = ({ role, scope }: Operation): Role =>
 const lesser = (operation: Operation): Role[] =>
   ROLES.filter((one) => !roleAtLeast(one, leastFor(operation)));
 
-test("every page of a reading operation is known here", () => {
+test("`SHOWN_AT` has a page for every operation that only reads", () => {
   expect(Object.keys(SHOWN_AT).sort()).toEqual(READS.map(({ name }) => name).sort());
 });
 
@@ -180,7 +184,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is not refused to a user with its role because of the role", async () => {
+    test("asks for no higher role if the user has the lowest role that may use it", async () => {
       if (operation.brandless) return;
       const who = person(leastFor(operation), TRATTORIA);
       const { text } = await send(who, TRATTORIA, name, formOf(operation));
@@ -220,7 +224,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is kept for its sender and does nothing without a form token or with another user's", async () => {
+    test("does nothing without a form token or with another user's, and the form is kept for its sender", async () => {
       const before = happened(BISTRO);
       const other = await csrfOf(person("manager", BISTRO), BISTRO);
       for (const csrf of ["", "x", other]) {
@@ -269,7 +273,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("an owner of one restaurant cannot add another, however the form is sent", async () => {
+test("an owner of one restaurant cannot add another restaurant, from either form", async () => {
   const owner = person("owner", BISTRO);
   const before = desk.server.stores.brands.names();
   const form = formOf(createBrand);

@@ -7,7 +7,7 @@ import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { at, BISTRO } from "./access-page.ts";
 
-/** More bytes than a connection buffers for a reader that pauses. */
+/** Together more bytes than a connection buffers for a reader that pauses. */
 const ROWS = 20_000;
 const ROW_BYTES = 2_000;
 
@@ -67,7 +67,7 @@ test("a manager who keeps the role reads the whole table", async () => {
   expect(await (await beginToRead(await newManager())).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
 });
 
-test("a table whose filter matches no rows is complete", async () => {
+test("a table whose filter matches no rows has only its header line", async () => {
   const answer = await (await newManager()).get(at("/audit.csv?operation=take_out"));
   expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test("a table whose filter matches no rows is complete", async () => {
 test.each<[string, (userId: string) => unknown]>([
   ["is made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
   ["is signed out", (id) => desk.server.stores.sessions.endAllOf(id, desk.server.clock())],
-])("a manager who %s meanwhile gets only what was already sent", async (_, lose) => {
+])("a manager who %s during the download gets only what was already sent", async (_, lose) => {
   const { stores, writer } = desk.server;
   const before = new Set(stores.users.list().map((user) => user.id));
   const reader = await beginToRead(await newManager());

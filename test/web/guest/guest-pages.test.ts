@@ -138,7 +138,7 @@ describe("a guest's reservation", () => {
     expect(body).toContain("Thank you for confirming");
   });
 
-  test("that is confirmed after the deadline shows that, and no text repeats it", async () => {
+  test("can be confirmed after the deadline, and then no text is sent", async () => {
     const { path, id } = booked({ attendance: "no_reply", flags: ["call_to_confirm"] });
     expect(await press(path, "confirm")).toMatchObject({ status: 303 });
     expect(kept(id)).toMatchObject({ attendance: "confirmed", flags: [] });
@@ -164,7 +164,7 @@ describe("a guest's reservation", () => {
   test.each([
     ["seated", { status: "seated" as const, seatedAt: NOW }],
     ["a no-show", { status: "no_show" as const }],
-    ["begun", { startAt: NOW - MINUTE, endAt: NOW + HOUR }],
+    ["under way", { startAt: NOW - MINUTE, endAt: NOW + HOUR }],
   ])("that is %s cannot be cancelled here", async (_, state) => {
     const { path, id } = booked(state);
     expect((await get(path)).body).not.toContain("Cancel the reservation");
@@ -251,7 +251,7 @@ describe("the page of an offer", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("works like a YES even if the text of the offer seemed lost", async () => {
+  test("works like a YES even if the text of the offer failed", async () => {
     const { path, held } = offered({ state: "failed" });
     const { body } = await get(path);
     expect(body).toContain("Ask for the table");
@@ -270,7 +270,7 @@ describe("the page of an offer", () => {
 });
 
 describe("guests' links that do not work:", () => {
-  test("unknown links and links for another kind of page all give the same page, and do nothing", async () => {
+  test("unknown links and links for another kind of page are not found, and do nothing", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -333,7 +333,7 @@ describe("guests' links that do not work:", () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("guessed links are limited by the address of the client", async () => {
+  test("guessed links are limited by the IP address of the client", async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1) {
       statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);
@@ -350,7 +350,7 @@ describe("forms that we did not show", () => {
     ["JSON", { body: JSON.stringify({ action: "cancel", revision: 1 }) }],
     ["an offer's action", { body: new URLSearchParams({ action: "accept", revision: "1" }) }],
     ["a long body", { body: new URLSearchParams({ action: "cancel", more: "x".repeat(2000) }) }],
-  ])("%s: nothing happens", async (_, init) => {
+  ])("with %s change nothing", async (_, init) => {
     const { path, id } = booked();
     const { status } = await fetch(app.url + path, { method: "POST", ...init });
     expect([400, 409, 413]).toContain(status);

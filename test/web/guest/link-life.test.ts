@@ -56,7 +56,7 @@ async function open(origin = "https://book.example") {
     folder: folder.path,
     linkIn,
     desk: () => desk,
-    /** Calls an operation as a user of the dashboard. */
+    /** Changes the reservation's phone as a host at the dashboard. */
     correct: async (phone: string) => {
       const { stores, writer } = desk;
       const invoke = createInvoke({ stores, writer, clock: () => SYSTEM_NOW, random });
@@ -108,7 +108,7 @@ test("a link works after a restore with the same secret", async () => {
   expect(house.desk().stores.reservations.get(house.id)?.status).toBe("booked");
 });
 
-test("a link of an erased guest shows the page of an unknown link", async () => {
+test("a link of an erased guest is not found, like an unknown link", async () => {
   await using house = await open();
   const link = house.linkIn();
   const erase = ["erase", "--phone", PHONE, "--including-upcoming"];

@@ -73,7 +73,7 @@ describe("limits of the metrics", () => {
     expect(samples.get('n_total{a="other"}')).toBe(4000);
   });
 
-  test("throw an error for labels that do not match", () => {
+  test("throw an error for a wrong number of labels", () => {
     const counter = createRegistry().counter("n_total", "N.", ["a"]);
     expect(() => counter.add([])).toThrow("1 labels");
   });

@@ -1,5 +1,5 @@
-// Goal: nobody can end or learn about another client's tokens by revocation, and a revoked token
-// works nowhere, over HTTP.
+// Goal: a client cannot end another client's tokens by revocation, or find out whether they exist.
+// A revoked token works nowhere. Method: the product over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { codeOf, connect, type Held, opens, post, refresh, register } from "./attacked-desk.ts";
@@ -15,7 +15,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const revoke = (fields: Record<string, string>) => post(desk, "/revoke", fields);
 
 describe("revocation reveals nothing:", () => {
-  test("another client's token gets the same answer and keeps working", async () => {
+  test("another client's token gets the same answer as an unknown one and keeps working", async () => {
     const { client_id: stranger } = await register(desk);
     const code = await codeOf(desk, victim.clientId);
     const tokens = [
@@ -44,7 +44,7 @@ describe("revocation reveals nothing:", () => {
     expect(await opens(desk, desk.apiKey)).toBe(true);
   });
 
-  test("an unknown client is refused, as is one that does not send its secret", async () => {
+  test("an unknown client and a client that does not send its secret are refused", async () => {
     const { client_id: confidential } = await register(desk, {
       token_endpoint_auth_method: "client_secret_basic",
     });
@@ -67,7 +67,7 @@ describe("revocation reveals nothing:", () => {
 
 describe("a revoked token works nowhere:", () => {
   test.each(["refresh_token", "access_token", "nonsense"])(
-    "revoking a refresh token ends its access tokens, with the hint %s",
+    "revoking a refresh token with the hint %s also ends its access tokens",
     async (token_type_hint) => {
       const held = await connect(desk);
       const { clientId: client_id } = held;
@@ -77,14 +77,14 @@ describe("a revoked token works nowhere:", () => {
     },
   );
 
-  test("revoking a rotated token ends its successors", async () => {
+  test("revoking a used refresh token ends the access token that came from it", async () => {
     const held = await connect(desk);
     const next = await refresh(desk, held);
     await revoke({ client_id: held.clientId, token: held.refresh });
     expect(await opens(desk, String(next.body["access_token"]))).toBe(false);
   });
 
-  test("revoking an access token leaves the refresh token", async () => {
+  test("revoking an access token does not end the refresh token", async () => {
     const held = await connect(desk);
     await revoke({ client_id: held.clientId, token: held.access });
     expect(await opens(desk, held.access)).toBe(false);

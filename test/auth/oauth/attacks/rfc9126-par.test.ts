@@ -1,5 +1,5 @@
-// Goal: a pushed request can be used once, by its client, as it was pushed, and allows nothing that
-// an ordinary request does not.
+// Goal: a pushed request can be used once, unchanged and by its client only. It allows nothing that
+// is refused in an ordinary request.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { ask, authorization, CALLBACK, pkce, post, register } from "./attacked-desk.ts";
@@ -38,11 +38,11 @@ describe("a pushed request is refused", () => {
     ],
     ["for a redirect URI that runs code", { redirect_uri: "javascript:x" }, 400, "invalid_request"],
     ["without a challenge", { code_challenge: "" }, 400, "invalid_request"],
-    ["with plain", { code_challenge_method: "plain" }, 400, "invalid_request"],
-    ["for a token", { response_type: "token" }, 400, "unsupported_response_type"],
+    ["with the challenge method plain", { code_challenge_method: "plain" }, 400, "invalid_request"],
+    ["for a token instead of a code", { response_type: "token" }, 400, "unsupported_response_type"],
     ["for another resource", { resource: "https://other.example/mcp" }, 400, "invalid_target"],
-    ["that names another pushed one", { request_uri: "urn:x" }, 400, "invalid_request"],
-    ["as a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, 400, "invalid_request"],
+    ["that names another pushed request", { request_uri: "urn:x" }, 400, "invalid_request"],
+    ["with a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, 400, "invalid_request"],
     ["from a client that is unknown", { client_id: "nobody" }, 401, "invalid_client"],
     ["with an invalid secret", { client_secret: "x" }, 401, "invalid_client"],
   ])("%s", async (_name, change, status, error) => {
@@ -81,7 +81,7 @@ describe("a request_uri", () => {
     const rows = desk.server.stores.oauthRequests;
     const answer = await follow(reference);
     expect([answer.status, rows.count() > 0]).toEqual([400, true]);
-    // The page shows the request as it was pushed.
+    // The stored request is the one that was pushed.
     const again = String((await push({ scope: "bookings.read" })).body["request_uri"]);
     const { headers } = await follow(again, { scope: "bookings.write", state: "injected" });
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
@@ -89,7 +89,7 @@ describe("a request_uri", () => {
     expect(kept).toMatchObject({ scopes: ["bookings.read"], redirectUri: CALLBACK, state: null });
   });
 
-  test("expires after a minute and a half", async () => {
+  test("is refused 90 seconds after the push", async () => {
     const reference = await pushed();
     await desk.advance(90_000);
     expect((await follow(reference)).status).toBe(400);
@@ -97,7 +97,7 @@ describe("a request_uri", () => {
 
   test.each([
     ["of another server", "https://evil.example/request.jwt"],
-    ["an internal address", "http://127.0.0.1:1/request.jwt"],
+    ["at an internal address", "http://127.0.0.1:1/request.jwt"],
     ["of a file", "file:///etc/passwd"],
     ["that was guessed", "urn:ietf:params:oauth:request_uri:guess"],
     ["that is empty", "urn:ietf:params:oauth:request_uri:"],
@@ -106,7 +106,7 @@ describe("a request_uri", () => {
     expect([status, headers.get("location")]).toEqual([400, null]);
   });
 
-  test("cannot be the id of a request on the consent page, nor the reverse", async () => {
+  test("cannot be made from the id of a request on the consent page", async () => {
     const { headers } = await ask(authorization(desk, clientId));
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
     for (const reference of [id, `urn:ietf:params:oauth:request_uri:${id}`]) {

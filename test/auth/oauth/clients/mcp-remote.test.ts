@@ -1,6 +1,6 @@
-// Goal: mcp-remote, which connects programs that cannot sign in (docs/clients.md), works unchanged:
-// by sign-in, which it remembers, and with a key. Method: start it as Claude Desktop does, and use
-// its standard input and output.
+// Goal: mcp-remote, which connects programs that cannot sign in (docs/clients.md), works without
+// changes, with a sign-in or with a key. It remembers the sign-in. Method: start it as Claude
+// Desktop does, and use its standard input and output.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -68,7 +68,9 @@ test(
     expect((await first.client.listTools()).tools.length).toBe(OPERATIONS.length);
     expect(await brandsSeen(first.client)).toEqual(["demo-bistro"]);
     await first.client.close();
-    const again = await started([], () => Promise.reject(new Error("Nobody is there.")));
+    const again = await started([], () =>
+      Promise.reject(new Error("mcp-remote asked for a sign-in again")),
+    );
     expect(await brandsSeen(again.client)).toEqual(["demo-bistro"]);
     expect(again.said()).not.toContain("/authorize?");
     await again.client.close();
@@ -80,7 +82,9 @@ test(
   "with a key, nobody has to sign in",
   async () => {
     const words = ["--header", `Authorization: Bearer ${desk.apiKey}`];
-    const { client, said } = await started(words, () => Promise.reject(new Error("Asked.")));
+    const { client, said } = await started(words, () =>
+      Promise.reject(new Error("mcp-remote asked for a sign-in")),
+    );
     expect(await brandsSeen(client)).toEqual(["demo-bistro", "demo-trattoria"]);
     expect(said()).not.toContain("/authorize?");
     await client.close();

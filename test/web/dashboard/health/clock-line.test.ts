@@ -1,6 +1,6 @@
-// Goal: a manager sees that the clock is in doubt and confirms it with a button; hosts and other
-// forms cannot. Method: the running product on live data. Its monotonic clock is set back, so the
-// machine's clock seems to have jumped.
+// Goal: a manager sees that the clock is in doubt and confirms it with a button. A host cannot
+// confirm it, and no other form does. Method: the running product on live data. Its monotonic clock
+// is set back, so the machine's clock seems to have jumped.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../../src/app.ts";
 import type { RunningServer } from "../../../../src/instance/server.ts";
@@ -57,7 +57,7 @@ const signedIn = async (role: string) => {
 };
 const csrfOf = (html: string): string => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
-test("the doubt is on Health and in the log until a manager confirms the clock", async () => {
+test("the doubt is shown on the health page and logged until a manager confirms the clock", async () => {
   const manager = await signedIn("manager");
   const host = await signedIn("host");
   expect((await manager.get(PATH)).html).not.toContain("The clock is right");
