@@ -12,19 +12,19 @@ const INTRODUCTION = `# Tools
 
 <!-- Made from the definitions in src/operations by \`npm run docs\`; changes made here are lost. -->
 
-Every tool is called at \`/mcp\` with \`Authorization: Bearer <token>\`. What holds for all of them:
+Every tool is called at \`/mcp\` with \`Authorization: Bearer <token>\`. These rules hold for all tools:
 
-- \`brand\` may be left out where the token stands for one restaurant.
+- \`brand\` may be left out if the token is for one restaurant.
 - Unknown parameters are refused by name; \`null\` for an optional one counts as left out.
 - Every writing tool takes \`dryRun\` (answer what would happen, change nothing) and \`idempotencyKey\` (for 24 hours
   the same key with the same arguments returns the first answer).
 - Dates are written like \`Friday, November 20, 2026\` and times like \`7:30 PM\`, in the restaurant's time zone;
-  \`2026-11-20\` and, with two digits for the hour, \`19:30\` are taken as well. Fields named like \`timestamp\` are epoch milliseconds.
+  \`2026-11-20\` and, with two digits for the hour, \`19:30\` are accepted, too. Fields named like \`timestamp\` are epoch milliseconds.
 - A refusal is a tool error whose \`error\` carries a code, a message, every reason, whether the same call may succeed
   later, and the nearest times that would be accepted.
-- Each answer comes twice: as data (shown below) and as text that is complete on its own.
-- \`tools/list\` is brief: it leaves out limits of texts, and of an answer it names the fields with types alone, but for
-  \`get_booking\`. \`GET /openapi.json\` has every schema whole.
+- Each answer comes twice: as data, and as text that is complete.
+- \`tools/list\` is short: it leaves out the length limits of strings and, except for \`get_booking\`, everything about an
+  answer's fields but their names and types. \`GET /openapi.json\` has the complete schemas.
 `;
 
 interface Parameter {
@@ -76,11 +76,11 @@ function hintText({ hints }: Tool): string {
   if (hints.readOnly) return "Reads only.";
   const again = hints.idempotent ? "A repeat changes nothing more" : "A repeat acts again";
   const sends = hints.openWorld ? "may lead to texts" : "sends nothing";
-  return `Writes${hints.destructive ? ", over what was there" : ""}. ${again}; ${sends}.`;
+  return `Writes${hints.destructive ? " over existing data" : ""}. ${again}; ${sends}.`;
 }
 
 const askText = ({ asks }: Tool): string =>
-  asks === true ? " May ask the person first, where the client shows forms." : "";
+  asks === true ? " May ask the person first, if the client shows forms." : "";
 
 function parameterTable(schema: ObjectSchema): string {
   const rows = rowsOf(schema.properties, schema.required ?? [], "");
