@@ -57,10 +57,10 @@ const connectV2As =
     };
   };
 
-/** Both generations of the client, the new one with both protocol revisions. */
+/** Both generations of the client, v2 only with revision 2026-07-28. */
 export const GENERATIONS: readonly (readonly [string, Connect])[] = [
   ["the v1 client", connectV1],
   ["the v2 client (2026-07-28)", connectV2As("v2", { pin: "2026-07-28" })],
 ];
-/** The new client with the old protocol revision. */
+/** The v2 client with the 2025 revisions. */
 export const connectV2Legacy: Connect = connectV2As("v2 legacy", "legacy");

@@ -272,7 +272,7 @@ describe("every client gets", () => {
     expect(expired.code).toBe("UNDO_EXPIRED");
   });
 
-  test("UNAVAILABLE while another process holds the database; nothing was saved", async () => {
+  test("UNAVAILABLE while another connection locks the database, and nothing is saved", async () => {
     const args = guest("house", 2, freshDay());
     await desk.ok("list_bookings", { brand: "house", date: args.date }, key);
     const lock = new Database(desk.ready.database);
@@ -288,8 +288,8 @@ describe("every client gets", () => {
   });
 });
 
-describe("a refusal names all problems of a call", () => {
-  test("in the arguments", async () => {
+describe("a refusal", () => {
+  test("names all problems in the arguments", async () => {
     const args = {
       brand: "house",
       name: "",
@@ -303,7 +303,7 @@ describe("a refusal names all problems of a call", () => {
     for (const field of ["name", "numberOfPeople", "date", "time", "notes", "x"])
       expect(refused.reasons.some((reason) => reason.message.includes(field))).toBe(true);
   });
-  test("in the rules, in the order of the checks", async () => {
+  test("names the broken rules in the order of the checks", async () => {
     const args = guest("strict", 40, dayAfter(TODAY, 1), "03:00");
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.reasons.map((reason) => reason.code)).toEqual(
@@ -318,7 +318,7 @@ describe("a refusal names all problems of a call", () => {
     );
     expect(refused.reasons.length).toBeGreaterThanOrEqual(3);
   });
-  test("the call succeeds at retryAt", async () => {
+  test("names in retryAt the instant at which the call succeeds", async () => {
     const day = freshDay();
     const id = await book("house", 2, day);
     const early = await desk.refused("mark_arrived", { brand: "house", id }, "TOO_EARLY", key);
@@ -328,7 +328,7 @@ describe("a refusal names all problems of a call", () => {
   });
 });
 
-test("the other codes cannot be reached by a tool call with a key", () => {
+test("each other code cannot be reached by a tool call with a key, or has its own test above", () => {
   const elsewhere: ErrorCode[] = [
     "UNDO_EXPIRED",
     "SLOT_REUSED",

@@ -206,7 +206,7 @@ describe("every tool answers any input", () => {
     },
     600_000,
   );
-  test("arguments that are not an object are refused", async () => {
+  test("and arguments that are not an object, with no 5xx and no stack", async () => {
     for (const bad of [null, [], "x", 7, true]) {
       const call = { name: "create_booking", arguments: bad } as Record<string, unknown>;
       const exchange = await desk.rpc("tools/call", call, key);
@@ -216,7 +216,7 @@ describe("every tool answers any input", () => {
     const none = await desk.rpc("tools/call", { name: "create_booking" }, key);
     expect(none.status).toBeLessThan(500);
   });
-  test("afterwards the record and the product are unchanged", async () => {
+  test("and afterwards works, with the reservation's name unchanged and no fault in its log", async () => {
     for (const tool of ["create_booking", "update_booking", "add_note", "list_bookings"])
       expect([...succeeded]).toContain(tool);
     expect(desk.log).not.toMatch(/INTERNAL|\n\s+at /);
@@ -259,7 +259,7 @@ describe("a refusal names the mistake", () => {
       expect(`${name}: ${reason?.message}`).toMatch(texts);
     }
   });
-  test("parameters that certain clients add are ignored", async () => {
+  test("but parameters that certain clients add are ignored", async () => {
     const extra = { toolCallId: "1", sessionId: "2", action: "x", chatInput: "y" };
     await desk.ok("list_brands", extra, key);
     await desk.ok("get_booking", { id, ...extra }, key);
@@ -269,7 +269,7 @@ describe("a refusal names the mistake", () => {
 const mail = (last: number) =>
   `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(last)}.example`;
 
-describe("length limits", () => {
+describe("beyond a limit,", () => {
   const base = { name: "A", numberOfPeople: 2, ...when(dayAfter(TODAY, 5), "19:00"), dryRun: true };
 
   test.each([
@@ -278,13 +278,13 @@ describe("length limits", () => {
     ["notes", "x".repeat(4000), "x".repeat(4001)],
     ["numberOfPeople", 1, 0],
     ["numberOfPeople", 30, 1.5],
-  ])("%s", async (field, good, bad) => {
+  ])("%s is refused, and the last good value is accepted", async (field, good, bad) => {
     await desk.ok("create_booking", { ...base, [field]: good }, key);
     const args = { ...base, [field]: bad };
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.message).toContain(field);
   });
-  test("a reason is limited to 500 characters", async () => {
+  test("a reason of 501 characters is refused, and one of 500 is accepted", async () => {
     const cancel = { id, dryRun: true };
     await desk.ok("cancel_booking", { ...cancel, reason: "x".repeat(500) }, key);
     const long = { ...cancel, reason: "x".repeat(501) };
@@ -299,7 +299,7 @@ describe("length limits", () => {
     }
     await desk.ok("list_brands", {}, key);
   });
-  test("deep nesting is refused without a 5xx", async () => {
+  test("deep nesting gets an answer without a 5xx and a stack", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const response = await fetch(desk.ready.mcp, {
       method: "POST",

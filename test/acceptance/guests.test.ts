@@ -85,7 +85,7 @@ describe("by link", () => {
 });
 
 describe("by text", () => {
-  test("YES confirms; NO gives the table to the next guest", async () => {
+  test("YES confirms; a later NO is left for a person; the link still gives the table to the next guest", async () => {
     const [first, second, day] = [freshPhone(), freshPhone(), freshDay()];
     const id = await book("house", first, day);
     await wait("house", second, day);

@@ -1,5 +1,6 @@
-// Goal: a freed table is filled automatically: the first guest is asked; after silence, the next; a
-// YES books it. No guest is asked twice, and raised limits free seats too.
+// Goal: maitred offers a freed table to the first guest who waits and, if that guest does not answer,
+// to the next. No guest is asked twice. A YES books the table. Seats that a raised limit adds are
+// offered, too.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, MINUTE, when } from "./moments.ts";

@@ -1,5 +1,5 @@
-// Goal: anybody with the link can set one password for one account, once and in time; whatever
-// depended on the old password ends.
+// Goal: anybody with the link can set the password of one account, once and before the link expires.
+// The account's sessions then end.
 import { describe, expect, test } from "bun:test";
 import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";
@@ -56,7 +56,7 @@ test("the link sets one password if two people use it at the same time", async (
 
 describe("the link does not work", () => {
   test.each<[string, (desk: Awaited<ReturnType<typeof withLink>>) => unknown, string]>([
-    ["after its time", ({ house }) => (house.at += HOUR), "expired"],
+    ["once it has expired", ({ house }) => (house.at += HOUR), "expired"],
     ["once there is a newer one", ({ make }) => make(), "unknown"],
     ["for a closed account", ({ house, user }) => house.teams.disableUser(user.id), "unknown"],
     [
@@ -68,7 +68,7 @@ describe("the link does not work", () => {
       "unknown",
     ],
     [
-      "after the password was changed otherwise",
+      "after the password was changed in another way",
       ({ house, user }) => house.teams.changePassword(user.id, "hash"),
       "unknown",
     ],
@@ -88,12 +88,12 @@ describe("the link does not work", () => {
       "unknown",
     ],
     [
-      "once its person works in a restaurant that its maker does not own, too",
+      "once its user also works in a restaurant that its maker does not own",
       ({ house, user }) => house.teams.giveRole(user.id, [TRATTORIA], "host"),
       "unknown",
     ],
     [
-      "once its person works nowhere",
+      "once its user works in no restaurant",
       ({ house, user }) => house.teams.leaveTeams(user.id, [BISTRO]),
       "unknown",
     ],

@@ -1,4 +1,5 @@
-// Goal: each address may guess only slowly, waiting helps, and memory is limited.
+// Goal: each address may guess only slowly and gains attempts by waiting. The number of addresses in
+// memory is limited.
 import { expect, test } from "bun:test";
 import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
@@ -25,7 +26,7 @@ test("each address is counted separately, and gains attempts with time", () => {
   expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([null, null, 1]);
 });
 
-test("a clock that was ahead and is corrected delays nobody longer than an empty bucket does", () => {
+test("after a clock that was ahead is corrected, an address waits at most one interval", () => {
   let now = 94_608_000_000;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   for (const _ of [1, 2, 3]) limit.take("a");
@@ -43,7 +44,7 @@ test("a limited number of addresses is remembered; the one with the oldest failu
   expect(limit.take("a")).toBeNull();
 });
 
-test("all addresses of an IPv6 network share a bucket", () => {
+test("all addresses of an IPv6 network share their attempts", () => {
   const limit = createAttemptLimit(() => 0, { burst: 2, refillMs: 1_000 });
   const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2:a:b:c:d"];
   expect(addresses.map((address) => limit.take(address))).toEqual([null, null, 1]);

@@ -1,5 +1,5 @@
-// Goal: only our own host can set the cookies, scripts cannot read them, and a browser is
-// recognised by the first of its secrets.
+// Goal: only our own host can set the cookies, and scripts cannot read them. A browser is recognised
+// by the first four of its secrets.
 import { describe, expect, test } from "bun:test";
 import { createBrowserCookies } from "../../src/auth/browser.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
@@ -59,7 +59,7 @@ describe("a browser on https or loopback", () => {
   });
 });
 
-test("on plain http gets cookies that are not Secure, and does not send them across sites", () => {
+test("a browser on plain http gets cookies that are not Secure, and does not send them across sites", () => {
   const line = plain.sessionCookie("the.jwt", 2000, 1000);
   expect(line).toBe("maitred=the.jwt; Path=/; HttpOnly; SameSite=Strict; Max-Age=1");
   const browser = plain.browserCookie(plain.browserOf(new Request("http://x/")));

@@ -1,5 +1,5 @@
-// Goal: a new password is long enough and not a commonly guessed one; existing passwords keep
-// working. Method: tables of passwords.
+// Goal: a new password is long enough and is not one that is commonly guessed. Existing passwords keep
+// working.
 import { describe, expect, test } from "bun:test";
 import { newPasswordProblem } from "../../src/auth/new-password.ts";
 import { openAccounts } from "../support/accounts.ts";

@@ -60,7 +60,7 @@ describe("a PIN", () => {
     expect(String(rows[0]?.[2])).toStartWith("$argon2id$");
     expect(JSON.stringify(rows)).not.toContain(PIN);
   });
-  test("is for one brand, whose tablets offer only people with a PIN", () => {
+  test("is for one brand, and the brand's tablets list only people with a PIN", () => {
     expect(pins.holders(BISTRO).map(({ name, role }) => [name, role])).toEqual([[MARA, "manager"]]);
     expect(pins.holders(TRATTORIA)).toEqual([]);
     expect(pins.has(ids.mara, TRATTORIA)).toBe(false);
@@ -86,14 +86,14 @@ describe("a tablet", () => {
     house.at -= MINUTE;
     expect(pins.lentTo(tablet(), true)).toBeNull();
   });
-  test("that only refreshes its page loses the name", async () => {
+  test("that only refreshes its page loses the name after two minutes", async () => {
     await pins.lend(tablet(), ids.mara, PIN);
     house.at += MINUTE;
     expect(pins.lentTo(tablet(), false)?.name).toBe(MARA);
     house.at += MINUTE + 1;
     expect(pins.lentTo(tablet(), false)).toBeNull();
   });
-  test("can give the name back, and no other tablet or brand has it", async () => {
+  test("does not share the name with other tablets or brands, and can give it back", async () => {
     await pins.lend(tablet(), ids.mara, PIN);
     expect(pins.lentTo(tablet({ sessionId: "another" }), true)).toBeNull();
     expect(pins.lentTo(tablet({ brand: TRATTORIA }), true)).toBeNull();
@@ -101,8 +101,8 @@ describe("a tablet", () => {
     expect(pins.lentTo(tablet(), true)).toBeNull();
   });
   test.each([
-    ["the PIN is another one", () => pins.set(ids.mara, BISTRO, "8025")],
-    ["the PIN is gone", () => pins.remove(ids.mara, BISTRO)],
+    ["the PIN is changed", () => pins.set(ids.mara, BISTRO, "8025")],
+    ["the PIN is removed", () => pins.remove(ids.mara, BISTRO)],
     [
       "the account is closed",
       () => house.writer.write(() => house.database.run("UPDATE user SET disabled_at = 1")),
@@ -123,7 +123,7 @@ describe("a tablet", () => {
 });
 
 describe("a person who guesses", () => {
-  test("has five tries per colleague, then waits, twice as long each time", async () => {
+  test("has five tries per colleague, then waits a minute, and twice as long after each further try, up to an hour", async () => {
     for (let left = 4; left >= 0; left -= 1) expect(await guess()).toBe("INVALID_INPUT.pin_wrong");
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       expect(await guess(PIN)).toBe("INVALID_INPUT.pin_wait");

@@ -144,7 +144,7 @@ describe("while the clock is two years back", () => {
     ["YES", "attendance_confirmed"],
     ["running late", "unread"],
   ] as const)(
-    "a reply with the gateway's date answers the question asked before it: %s",
+    "a reply with the gateway's date is read as sent after the question: %s",
     async (body, handledAs) => {
       using house = open();
       const id = ask(house.machine);

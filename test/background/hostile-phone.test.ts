@@ -1,5 +1,5 @@
 // Goal: a phone that texts a thousand times causes only a few texts a day and harms no other guest:
-// replies, offers and unread texts are limited. Method: floods of words into the inbox, with the
+// our answers, offers and unread texts are limited. Method: floods of texts into the inbox, with the
 // waitlist engine and a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
@@ -15,7 +15,7 @@ setDefaultTimeout(60_000);
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
 
-describe("replies to one phone", () => {
+describe("our answers to one phone", () => {
   const situations: readonly (readonly [string, (machine: TestMachine) => void])[] = [
     [
       "a taken table",
@@ -24,13 +24,13 @@ describe("replies to one phone", () => {
       },
     ],
     [
-      "two tables together",
+      "two tables at the same time",
       (machine) => void [holdTable(machine, { holdUntil: NOW + DAY }), ask(machine)],
     ],
   ];
 
   test.each(situations)(
-    "number about a dozen a day after a thousand YES about %s",
+    "are fifteen in a day in which it texts YES a thousand times about %s",
     async (_, prepare) => {
       using machine = openMachine();
       prepare(machine);
@@ -43,7 +43,7 @@ describe("replies to one phone", () => {
     },
   );
 
-  test("run out, and then its texts are left for a person to read", async () => {
+  test("run out after five, and its later texts are left for a person to read", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);
@@ -64,7 +64,7 @@ describe("unread texts of one phone", () => {
     }
   };
 
-  test("are at most twenty", async () => {
+  test("are at most twenty, even if it sends a thousand", async () => {
     using machine = openMachine();
     await flood(machine);
     expect(unread(machine).map(({ body }) => body)).toEqual(

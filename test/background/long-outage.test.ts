@@ -1,6 +1,6 @@
-// Goal: a gateway outage of hours loses no text that is still useful: each is sent once afterwards,
-// expired ones are not, and nobody is woken. Method: the real adapters against a gateway on
-// loopback, with a clock moved through the hours.
+// Goal: after a gateway outage of hours, each text that is still useful is sent once. Expired texts
+// are not sent, and texts that can wait are not sent in quiet hours. Method: the real adapters against a
+// gateway on loopback, with a clock moved through the hours.
 import { describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -45,7 +45,7 @@ function queue(
 
 const stateOf = (machine: TestMachine, { id }: Message) => machine.stores.messages.get(id)?.state;
 
-/** Runs the step every five minutes up to an instant, as long as it has something to do. */
+/** Every five minutes up to `end`, runs the step until it has nothing left to do. */
 async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise<void> {
   for (; machine.at <= end; machine.at += 5 * MINUTE) {
     for (let runs = 0; runs < 20 && (await step.run(machine.at)) > 0; runs += 1);
@@ -70,26 +70,29 @@ describe("after an outage of five hours", () => {
     ["smsgate", "a portal's page in its place", replies(PORTAL)],
   ] as const;
 
-  test.each([...cases, ...doubtful])("%s gets each text once: %s", async (name, _, behaviour) => {
-    using machine = openMachine();
-    await using gateway = await openGateway(behaviour);
-    const step = deliveries(machine, ADAPTERS[name]?.(gateway.url) as SmsProvider);
-    machine.at = START;
-    const useful = [START, START + 2 * HOUR].map((dueAt) => queue(machine, { dueAt }));
-    const late = queue(machine, { dueAt: START, expiresAt: START + HOUR });
-    await goOnUntil(machine, step, START + 5 * HOUR);
-    expect(useful.map((text) => stateOf(machine, text))).toEqual(["due", "due"]);
-    const handedOver = () => gateway.calls.filter(({ method }) => method === "POST").length;
-    const asked = handedOver();
-    gateway.behave = TAKES;
-    await goOnUntil(machine, step, START + 5 * HOUR + 20 * MINUTE);
-    expect(useful.map((text) => stateOf(machine, text))).toEqual(["accepted", "accepted"]);
-    expect(["failed", "unknown", "expired"]).toContain(String(stateOf(machine, late)));
-    expect(handedOver() - asked).toBe(useful.length);
-  });
+  test.each([...cases, ...doubtful])(
+    "%s gets each text once (cause: %s)",
+    async (name, _, behaviour) => {
+      using machine = openMachine();
+      await using gateway = await openGateway(behaviour);
+      const step = deliveries(machine, ADAPTERS[name]?.(gateway.url) as SmsProvider);
+      machine.at = START;
+      const useful = [START, START + 2 * HOUR].map((dueAt) => queue(machine, { dueAt }));
+      const late = queue(machine, { dueAt: START, expiresAt: START + HOUR });
+      await goOnUntil(machine, step, START + 5 * HOUR);
+      expect(useful.map((text) => stateOf(machine, text))).toEqual(["due", "due"]);
+      const handedOver = () => gateway.calls.filter(({ method }) => method === "POST").length;
+      const asked = handedOver();
+      gateway.behave = TAKES;
+      await goOnUntil(machine, step, START + 5 * HOUR + 20 * MINUTE);
+      expect(useful.map((text) => stateOf(machine, text))).toEqual(["accepted", "accepted"]);
+      expect(["failed", "unknown", "expired"]).toContain(String(stateOf(machine, late)));
+      expect(handedOver() - asked).toBe(useful.length);
+    },
+  );
 
   test.each(["twilio", "webhook"])(
-    "%s left one text in an unknown state, and no other",
+    "%s has only the first text in an unknown state",
     async (name) => {
       using machine = openMachine();
       await using gateway = await openGateway(drops);
@@ -134,7 +137,7 @@ describe("quiet hours that began during the outage", () => {
     };
   }
 
-  test("delay a reply that is no longer urgent", async () => {
+  test("delay a confirmation that is no longer urgent", async () => {
     await using night = await backAtNight();
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -145,12 +148,12 @@ describe("quiet hours that began during the outage", () => {
     expect(stateOf(machine, text)).toBe("accepted");
   });
 
-  test("do not delay a reply that would be too late after them", async () => {
+  test("do not delay a confirmation that would expire before they end", async () => {
     await using night = await backAtNight({ expiresAt: MORNING });
     expect(stateOf(night.machine, night.text)).toBe("accepted");
   });
 
-  test("also hold for news of a table whose time has begun", async () => {
+  test("delay a confirmation of a reservation that has begun, and it expires", async () => {
     await using night = await backAtNight({ expiresAt: NIGHT + HOUR }, NIGHT - HOUR);
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -158,7 +161,7 @@ describe("quiet hours that began during the outage", () => {
     expect(stateOf(machine, text)).toBe("expired");
   });
 
-  test("do not delay a reply to a recent action, or a text that a person sends again", async () => {
+  test("do not delay a confirmation that is a minute old, or a text that a person sends again", async () => {
     using machine = openMachine();
     await using gateway = await openGateway(TAKES);
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
@@ -170,7 +173,7 @@ describe("quiet hours that began during the outage", () => {
     expect(machine.stores.messages.get("65a0000000000000000000aa")?.state).toBe("accepted");
   });
 
-  test("delay a reply that could not be sent because the server was down", async () => {
+  test("delay a confirmation that could not be sent because the server was down", async () => {
     using machine = openMachine();
     await using gateway = await openGateway(TAKES);
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
@@ -180,7 +183,7 @@ describe("quiet hours that began during the outage", () => {
   });
 });
 
-test("attempts of an earlier text do not count for a newly planned one", async () => {
+test("a text that replaces a withdrawn one counts as scheduled, although the old one was tried", async () => {
   using machine = openMachine();
   await using gateway = await openGateway(replies({ status: 401 }));
   const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);

@@ -1,5 +1,5 @@
 // Goal: the waitlist's invariants hold even if its process is killed at any moment. Method: real
-// processes, each killed after a few random steps and followed by the next on the same database.
+// processes, one after another on the same database; each is killed after a random number of steps.
 // npm run evenings kills many more.
 
 import { describe, expect, test } from "bun:test";
@@ -22,7 +22,7 @@ interface Line {
   readonly texts: readonly string[];
 }
 
-/** Lets a process play on the database, kills it after some steps, and returns what it printed. */
+/** Starts a process that works on the database, kills it after some steps, and returns its lines. */
 async function playAndKill(path: string, seed: number, steps: number): Promise<Line[]> {
   const child = Bun.spawn([process.execPath, CHILD, path, String(seed)], {
     stdout: "pipe",
@@ -74,7 +74,7 @@ async function playEvening(evening: number): Promise<Line[]> {
   return said;
 }
 
-/** A process that lives long enough finishes what the dead ones began. */
+/** Expects that a process that is not killed finishes the work of the killed ones. */
 async function settle(engine: Engine): Promise<void> {
   engine.at += 4 * MINUTE;
   await engine.run();

@@ -15,7 +15,7 @@ export interface HeldTokens {
   readonly refresh: string;
 }
 
-/** The owner of the restaurant, without a password because nobody signs in here. */
+/** The owner of the restaurant and the grants' tokens. Nobody signs in, so there is no password. */
 export interface Consents {
   readonly user: { readonly id: string; readonly passwordChangedAt: null };
   readonly held: readonly HeldTokens[];

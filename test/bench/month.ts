@@ -16,7 +16,7 @@ const EMPTY = 365;
 const pathOf = (ahead: number): string =>
   `/b/bench/month?month=${addDays(dateOf(Date.now(), ZONE), ahead).slice(0, 7)}`;
 
-/** Time of the page, all reservations being those of one restaurant. */
+/** Measures the page's time. All reservations belong to one restaurant. */
 export const month: Part = async (folder, effort) => {
   await makeHouses(folder, 1);
   addPast(join(folder, "maitred.db"), effort.reservations, []);
@@ -28,7 +28,7 @@ export const month: Part = async (folder, effort) => {
     (sum, [, one]) => sum + Number(one),
     0,
   );
-  if (covers === 0) throw new Error(`${path} does not show its month.`);
+  if (covers === 0) throw new Error(`${path} shows no covers.`);
 
   await using load = startLoad();
   const get = (name: string, ahead: number): Variant => ({

@@ -1,5 +1,5 @@
-// Compares the product with the usual stack (rival/), in the form of the SDK's example and in its
-// leanest form: the same bookings, all durable, in turns.
+// Compares the product with the usual stack (rival/), once written like the SDK's example and once as
+// lean as possible. All get the same bookings in turns, and all write them durably.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -12,7 +12,7 @@ import { bookingCalls, inTurns } from "./turns.ts";
 const TOKEN = "rival_test_key";
 const CONNECTIONS = [1, 64];
 
-/** Measures bookings per second of both. */
+/** Measures the bookings per second of all three. */
 export const rival: Part = async (folder, effort) => {
   const [usualFile, leanFile] = [join(folder, "usual.db"), join(folder, "lean.db")];
   const started = (file: string, form: string) =>

@@ -67,7 +67,7 @@ test("the binary reports the version that was built", async () => {
   });
 });
 
-test("dev: a full evening, and nothing is left once it has ended", async () => {
+test("maitred dev serves a full evening, and its database is deleted once it has ended", async () => {
   const { child, line } = await started("dev");
   expect(dirname(dirname(line["database"] ?? ""))).toBe(environment.TMPDIR);
   const answer = await ask(line["mcp"] ?? "", line["apiKey"] ?? "", "list_waitlist", {
@@ -79,7 +79,7 @@ test("dev: a full evening, and nothing is left once it has ended", async () => {
   expect(existsSync(line["database"] ?? "")).toBe(false);
 });
 
-test("production: instance, restaurant, key, and a call with it", async () => {
+test("maitred serve answers a call with a key that was made for a new restaurant", async () => {
   await run("init");
   await run(
     ..."brand create --slug house --name House --time-zone Asia/Tokyo --country JP".split(" "),
@@ -94,7 +94,7 @@ test("production: instance, restaurant, key, and a call with it", async () => {
   expect(existsSync(join(folder.path, "data", "maitred.db-wal"))).toBe(false);
 });
 
-test("production: backups are made in a separate process", async () => {
+test("maitred serve makes a scheduled backup that can be restored", async () => {
   const data = join(folder.path, "data");
   const made = Promise.withResolvers<string>();
   mkdirSync(join(data, "backups"), { recursive: true });

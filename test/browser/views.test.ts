@@ -1,5 +1,5 @@
 // Goal: a person can read and use the views beside tool answers, on a phone and a tablet, in light
-// and dark, by keyboard alone. Method: a real browser with the extension's own host library.
+// and dark, by keyboard alone. Method: a real browser with the host library of MCP Apps.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 inBrowser("the view of list_bookings", () => {
   test(
-    "shows the evening as plot and list, with guests' texts as plain text",
+    "shows the evening as plot and list, with names and notes as plain text",
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND });
       const { view, page } = shown;
@@ -44,7 +44,7 @@ inBrowser("the view of list_bookings", () => {
       expect(await view.locator("main script, main img, li h1").count()).toBe(0);
       expect(await view.locator("li").count()).toBe(25);
       expect(await shown.hurdles()).toEqual([]);
-      // The "more" button, by keyboard; then the first new row has the focus.
+      // Pressed by keyboard, the "more" button moves the focus to the first new row.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       expect(await view.locator("li").count()).toBe(PARTIES);
@@ -68,7 +68,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "draws no plot for a part of the evening, and says that nothing was found",
+    "draws no plot if a query leaves out reservations, and says so if it finds none",
     async () => {
       await using some = await showView(host, "list_bookings", { brand: BRAND, query: "Chen" });
       await some.view.getByText("5 reservations, 15 covers.").waitFor();
@@ -92,7 +92,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "shows the floor at the fullest moment, or now while guests are here",
+    "shows the floor at the fullest moment before the service, and as it is now during the service",
     async () => {
       const noon = { ...host, now: Date.parse(NOW) - 7 * HOUR };
       await using before = await showView(noon, "list_bookings", { brand: BRAND });

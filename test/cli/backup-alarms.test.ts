@@ -47,7 +47,7 @@ function oldBackupAlarm(figures: ReadonlyMap<string, number>): boolean {
 }
 
 describe("a file in place of the backup folder", () => {
-  test("is red on Health and in the metrics, and breaks no page", async () => {
+  test("is shown as a fault on Health and in the metrics, and breaks no page", async () => {
     const { url, desk } = await served((folder) => writeFileSync(join(folder, "backups"), ""));
     const visitor = new Visitor(url);
     await visitor.signIn(OWNER);

@@ -35,7 +35,7 @@ ${PRODUCT} "$@" --port 0 --json | {
 }
 exit "\${PIPESTATUS[0]}"
 `;
-/** `replicate` ends once the first complete copy has arrived. */
+/** Runs Litestream. `replicate` ends once the first complete copy has arrived. */
 const REPLICATOR = `#!/bin/bash
 if [ "$1" != replicate ]; then exec "${LITESTREAM}" "$@"; fi
 "${LITESTREAM}" "$@" >/dev/null & pid=$!
@@ -97,7 +97,7 @@ describe("the guide to backups", () => {
     const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
     const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
     const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);
-    // Renewing a lost secret is tested in test/faults/damaged.test.ts.
+    // `maitred init --new-secret`, for a lost secret, is tested in test/faults/damaged.test.ts.
     run.push("init");
     expect(verbs.filter((verb) => !run.includes(verb))).toEqual([]);
   });

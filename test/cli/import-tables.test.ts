@@ -1,5 +1,5 @@
-// Goal: parties keep the tables and areas that their rows name, if those fit; otherwise the row is
-// named, and its party is still imported.
+// Goal: an imported party gets the tables and the area that its row names, if they fit. Otherwise a
+// warning names the row, and the party is imported all the same.
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const imported = (data: string, csv: string) => {
   writeFileSync(file, csv);
   return command(["import", file, "--brand", "bistro", "--json", "--data", data]);
 };
-/** By name: the tables, whether they are pinned, and the requested area. */
+/** For each guest's name: the tables, whether they are pinned, and the requested area. */
 const seats = (data: string) => {
   using desk = openDesk(data, SYSTEM_NOW);
   const { areas, tables: all } = desk.stores.floors.get("bistro");
@@ -56,7 +56,7 @@ const seats = (data: string) => {
   );
 };
 
-test("tables named in rows are pinned, as if a host had chosen them", async () => {
+test("tables named in a row are pinned, as if a host had chosen them, unless the reservation is past", async () => {
   const house = await withTables();
   const { json } = await imported(
     house,
@@ -96,7 +96,7 @@ test("tables that do not fit are dropped with a warning; all parties are importe
   });
 });
 
-test("tables survive our own export and import", async () => {
+test("tables and areas survive our own export and import", async () => {
   const house = await withTables();
   await imported(
     house,

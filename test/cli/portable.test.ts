@@ -1,5 +1,6 @@
 // Goal: all data exported from one instance can be imported into another unchanged. Nothing is
-// texted, held or offered there, and if one record cannot be imported it is named and none is.
+// texted, held or offered there. If one record cannot be imported, its line is named and no record is
+// imported.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +38,7 @@ const linesOf = (file: string): Portable[] =>
     .split("\n")
     .slice(1)
     .map((line) => JSON.parse(line) as Portable);
-/** The guests' part of a file, without the log of imports, which each instance has of its own. */
+/** The records of a file without the log entries about imports, in which instances differ. */
 const told = (file: string): Portable[] =>
   linesOf(file).filter((one) => one.type !== "change" || one.operation !== "import");
 
@@ -68,7 +69,7 @@ test("any data exported, imported and exported again is the same, except that pe
       expect([taken.exitCode, taken.json?.["refused"]]).toEqual([0, []]);
       expect((await exported(other.path, second)).exitCode).toBe(0);
       expect(told(second)).toEqual(told(first).map((record) => atRest(record, SYSTEM_NOW)));
-      // A second import changes nothing, and the new export is imported unchanged.
+      // A second import changes nothing.
       using there = openDesk(other.path, SYSTEM_NOW);
       const before = everyRow(there.database);
       expect((await imported(other.path, first)).json).toMatchObject({ saved: false, added: {} });
@@ -124,13 +125,13 @@ describe("a restaurant with guests", () => {
     expect(header).toMatchObject({ type: "maitred", version: 1, environment: "live" });
   });
 
-  test("exported alone leaves out what belongs to no brand or to another", async () => {
+  test("exported alone leaves out records of other brands and of no brand", async () => {
     await exported(data, file("one.jsonl"), "--brand", "trattoria");
     const types = linesOf(file("one.jsonl")).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(["brand", "reservation", "change"]));
   });
 
-  test("exports dates in the brand's own calendar", async () => {
+  test("limits its export by service dates in the brand's time zone (--from, --to)", async () => {
     const count = async (...words: string[]) =>
       (await exported(data, file(`d-${words.join("")}.csv`), "--format", "csv", ...words)).json?.[
         "rows"
@@ -193,7 +194,7 @@ describe("a restaurant with guests", () => {
       expect([skipped.exitCode, skipped.json?.["added"]]).toEqual([0, { reservation: 1 }]);
       return refused?.message ?? "";
     };
-    /** A waiting guest who was passed over for a reason. */
+    /** The line of a waitlist entry that was passed over for this reason. */
     const passedOver = (why: object): string =>
       JSON.stringify({
         ...linesOf(file("all.jsonl")).find(({ type }) => type === "waitlist_entry"),
@@ -205,16 +206,16 @@ describe("a restaurant with guests", () => {
     test.each([
       ["invalid JSON", () => "{", "not a JSON object"],
       ["another type", () => '{"type":"robot"}', "robot"],
-      ["a type that every object has", () => '{"type":"constructor"}', "constructor"],
+      ["a type that is a property of every object", () => '{"type":"constructor"}', "constructor"],
       ["an unknown brand", () => changed({ brand: "nowhere" }), "nowhere"],
       ["a wrong value", () => changed({ partySize: 0 }), "partySize"],
-      ["more links than are ended at once", () => changed({ timeRevision: 1e9 }), "timeRevision"],
+      ["a timeRevision above its maximum", () => changed({ timeRevision: 1e9 }), "timeRevision"],
       ["an end before the start", () => changed({ endAt: 0 }), "endAt"],
-      ["a state without its time", () => changed({ status: "seated" }), "seatedAt"],
+      ["a status without its time", () => changed({ status: "seated" }), "seatedAt"],
       ["a field too many", () => changed({ secret: 1 }), "secret"],
       ["the same record twice", () => changed({ id: "a".repeat(24) }), "twice"],
       [
-        "a reference to nothing",
+        "a reference to a missing record",
         () =>
           JSON.stringify({
             ...linesOf(file("all.jsonl")).find(({ type }) => type === "message"),
@@ -222,9 +223,13 @@ describe("a restaurant with guests", () => {
           }),
         "c".repeat(24),
       ],
-      ["a reason that has no words", () => passedOver({ kind: "TOO_LOUD" }), "TOO_LOUD"],
+      ["an unknown reason", () => passedOver({ kind: "TOO_LOUD" }), "TOO_LOUD"],
       ["a reason without its facts", () => passedOver({ kind: "CAPACITY_FULL" }), "CAPACITY_FULL"],
-      ["a reason that every object has", () => passedOver({ kind: "constructor" }), "constructor"],
+      [
+        "a reason that is a property of every object",
+        () => passedOver({ kind: "constructor" }),
+        "constructor",
+      ],
     ])("%s: the line is named and nothing is imported", async (_, line, word) => {
       expect(await refusedBecause(line())).toContain(word);
     });
@@ -272,7 +277,7 @@ describe("a restaurant with guests", () => {
       }
     });
 
-    test("a dry run gives the same answer and changes nothing", async () => {
+    test("a dry run says what an import would add and changes nothing", async () => {
       using other = temporaryFolder();
       await house(other.path);
       using there = openDesk(other.path, SYSTEM_NOW);

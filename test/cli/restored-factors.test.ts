@@ -1,6 +1,7 @@
 // Goal: after a restore with the same secret, authenticator apps, recovery codes and passkeys still
-// work; another secret is refused with an explanation, and a new one says what it ends. Method: the
-// commands over real folders; app and passkey in code.
+// work. A restore into a folder with another secret is refused with an explanation, and a new secret
+// comes with a warning that apps end. Method: the commands over real folders, with an app and a
+// passkey written in code.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -94,7 +95,7 @@ describe("a restored instance", () => {
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
-  test("says that second factors are those of the backup", async () => {
+  test("comes with a warning that its second factors are those of the backup", async () => {
     using house = await backedUp();
     const { err: out } = await command(["restore", house.copy, "--data", house.data]);
     expect(out).toContain("Second factors that were added after");
@@ -108,7 +109,7 @@ describe("a restored instance", () => {
     expect(err).toContain("secret.key is not the one that this database was used with");
   });
 
-  test("says with a new secret that apps end; recovery codes and passkeys still work", async () => {
+  test("gets a warning with a new secret: apps end, but recovery codes and passkeys still work", async () => {
     using house = await backedUp();
     const lost = house.at("lost");
     const refused = await command(["restore", house.copy, "--data", lost]);
@@ -125,7 +126,7 @@ describe("a restored instance", () => {
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
-  test("says so too after its secret was renewed in place (init --new-secret)", async () => {
+  test("gets the same warning if its secret is renewed in its folder (init --new-secret)", async () => {
     using house = await backedUp();
     renameSync(join(house.data, "secret.key"), house.at("away.key"));
     const { err: out } = await command(["init", "--new-secret", "--data", house.data]);

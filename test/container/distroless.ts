@@ -31,7 +31,7 @@ const FILES = [
   "/usr/share/zoneinfo",
   "/etc/mime.types",
 ];
-/** Mount points of an engine. */
+/** Folders on which a container engine mounts something. */
 const PLACES = ["proc", "dev", "tmp", "data", "home/nonroot"];
 
 /** Fills `root` with the image's files. */

@@ -1,5 +1,4 @@
-// Goal: JSON that would be too expensive to process is detected before it is parsed. Method: texts
-// at and beyond the limits, and any valid JSON.
+// Goal: JSON that would be too expensive to process is detected before it is parsed.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonExcess } from "../../src/domain/json.ts";
@@ -23,7 +22,7 @@ test.each([
   ["commas and brackets in a text", JSON.stringify({ notes: '[{,"\\'.repeat(4000) }), null],
   ["a text that ends in a backslash", `["\\\\",${"[".repeat(70)}`, DEEP],
   ["a text that does not end", `["${",".repeat(4000)}`, null],
-])("%s", (_what, text, excess) => {
+])("jsonExcess finds what exceeds a limit in %s", (_what, text, excess) => {
   expect(jsonExcess(text)).toBe(excess);
 });
 

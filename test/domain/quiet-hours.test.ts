@@ -40,7 +40,7 @@ describe("an ordinary night in New York, 21:30 to 9:00", () => {
     expect(isQuiet(NIGHT, at(text), NEW_YORK)).toBe(quiet);
   });
 
-  test("a text waits until 9:00; at 21:29 it is still sent", () => {
+  test("at midnight, the next time to send is 9:00, and the last was 21:29", () => {
     const midnight = at("2026-11-21T00:00:00-05:00");
     expect(nextSendTime(NIGHT, midnight, NEW_YORK)).toBe(at("2026-11-21T09:00:00-05:00"));
     expect(lastSendTime(NIGHT, midnight, NEW_YORK)).toBe(at("2026-11-20T21:29:00-05:00"));
@@ -154,7 +154,7 @@ describe("for any hours, zone and instant", () => {
     );
   });
 
-  test("the next and last times to send are not quiet, and every instant between them is", () => {
+  test("the next and last times to send are not quiet, but a millisecond before the next and a minute after the last is", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const next = nextSendTime(quietHours, instant, zone);

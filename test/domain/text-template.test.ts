@@ -1,6 +1,5 @@
-// Goal: a brand can word its own texts, but each still has what the guest needs and cannot harm
-// guests: unknown fields, line breaks and words that gateways read as opting out are refused when
-// the template is set.
+// Goal: a brand can word its own texts, but each template must contain what the guest needs. Unknown
+// fields, line breaks, and advice to reply with a word that opts out are refused.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -21,7 +20,7 @@ const FACTS = {
   sampleLink: "https://chez-ana.example/o/012345678901234567890123456",
 };
 
-/** A brand's texts in its own wording, in every language. */
+/** The text that a brand's template gives, in English. */
 const rendered = (kind: TemplateKind, template: string, firstText = false): string => {
   const settings = {
     timeZone: "America/New_York",
@@ -46,7 +45,7 @@ describe("a brand's own template", () => {
     ["cancellation", "{day} {time}: Stornierung? Bitte rufen Sie uns an", true],
     ["offer", "{brand}: {day} {time}? YES by {until} or {link}", true],
     ["offer", "{brand}: {day} {time}?", false],
-  ] as const)("%s %j: %p", (kind, text, fits) => {
+  ] as const)("for a %s may be %j: %p", (kind, text, fits) => {
     expect(expectedTemplate(kind, text) === null).toBe(fits);
   });
 
@@ -71,10 +70,10 @@ describe("a brand's own template", () => {
   });
 });
 
-describe("as a setting", () => {
+describe("the settings of a brand's texts", () => {
   const base = { timeZone: "America/New_York", defaultCountry: "US" };
 
-  test("is stored beside the other templates, and absent if not set", () => {
+  test("have templates only if some are set, and keep them as given", () => {
     expect(resolveSettings(base)).not.toHaveProperty("templates");
     const templates = { reminder: "{day} {time}" };
     expect(resolveSettings({ ...base, templates }).templates).toEqual(templates);
@@ -82,17 +81,20 @@ describe("as a setting", () => {
     expect(resolveSettings({ ...base, smsBudget }).smsBudget).toEqual(smsBudget);
   });
 
-  test("in an unsupported language is refused, and the supported ones are named", () => {
+  test("refuse an unsupported language, and name the supported ones", () => {
     expect(resolveSettings({ ...base, language: "de" }).language).toBe("de");
     expect(refusalBy(() => resolveSettings({ ...base, language: "fr" }))).toContain(
       'language must be one of "en", "de", not "fr"',
     );
   });
 
-  test.each(TEMPLATE_KINDS)("for %s is refused with what is required", (kind) => {
-    const templates = { [kind]: "hello" };
-    expect(refusalBy(() => resolveSettings({ ...base, templates }))).toMatch(
-      new RegExp(`templates\\.${kind} must be one line.*\\{day\\} and \\{time\\}`),
-    );
-  });
+  test.each(TEMPLATE_KINDS)(
+    "refuse a template for %s that lacks required fields, and name them",
+    (kind) => {
+      const templates = { [kind]: "hello" };
+      expect(refusalBy(() => resolveSettings({ ...base, templates }))).toMatch(
+        new RegExp(`templates\\.${kind} must be one line.*\\{day\\} and \\{time\\}`),
+      );
+    },
+  );
 });

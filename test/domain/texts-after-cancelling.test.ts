@@ -20,22 +20,22 @@ const ROWS: Record<string, readonly Row[]> = {
   cancelled: [
     ["after the confirmation", { history: ["confirmation delivered"] }, "cancellation again"],
     [
-      "a request",
+      "as a request",
       { ...PENDING, history: ["request_received delivered"] },
       "cancellation again as request_cancelled",
     ],
     [
-      "if the brand tells none",
+      "if the brand texts no cancellations",
       { history: ["confirmation delivered"], settings: QUIET },
       "nothing",
     ],
     [
-      "if the brand tells none, while a text is being sent",
+      "if the brand texts no cancellations, while a text is being sent",
       { history: ["confirmation sending"], settings: QUIET },
       "cancellation again",
     ],
     [
-      "if the brand tells none, while a question is being sent",
+      "if the brand texts no cancellations, while a question is being sent",
       {
         history: ["confirmation delivered", "follow_up sending"],
         settings: QUIET,
@@ -43,7 +43,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again",
     ],
     [
-      "if the brand tells none, while its cancellation is being sent",
+      "if the brand texts no cancellations, while a text about the cancellation is being sent",
       {
         history: ["confirmation delivered", "cancellation sending"],
         settings: QUIET,
@@ -65,32 +65,32 @@ const ROWS: Record<string, readonly Row[]> = {
       { history: ["confirmation delivered"], facts: { now: MIDNIGHT } },
       "cancellation again",
     ],
-    ["of a silent reservation", { before: { notifyCustomer: false } }, "cancellation again"],
-    ["of an imported reservation", { before: { source: "import" } }, "cancellation again"],
+    ["if it is silent", { before: { notifyCustomer: false } }, "cancellation again"],
+    ["if it was imported", { before: { source: "import" } }, "cancellation again"],
     [
-      "to a phone that opted out",
+      "if its phone opted out",
       { history: ["confirmation delivered"], phone: { usable: "opted_out" } },
       "cancellation again, not sent: opted_out",
     ],
     [
-      "by a key whose texts are used up",
+      "by a key whose budget of texts is used up",
       { history: ["confirmation delivered"], facts: { budgetLeft: false } },
       "cancellation again, not sent: budget",
     ],
     [
-      "that was told already",
+      "after a text about the cancellation",
       { history: ["confirmation delivered", "cancellation delivered"] },
       "untold",
     ],
     [
-      "that was told to another phone",
+      "after a text about the cancellation to another phone",
       {
         history: ["confirmation delivered", `cancellation delivered@${EVE}`],
       },
       "cancellation again",
     ],
     [
-      "that was told, before the guest was told of a new booking",
+      "after a text about an earlier cancellation and a new confirmation",
       {
         history: ["confirmation delivered", "cancellation delivered", "confirmation delivered"],
       },
@@ -98,26 +98,34 @@ const ROWS: Record<string, readonly Row[]> = {
     ],
     ["before the confirmation was sent", { history: ["confirmation due"] }, "cancellation again"],
     [
-      "before it was sent, over the limit of texts",
+      "before the confirmation was sent, with the phone over its limit of texts",
       { history: ["confirmation due"], phone: { direct: 1, cancelled: 2 } },
       "untold",
     ],
     [
-      "before it was sent, over the limit, by the guest",
+      "by the guest before the confirmation was sent, with the phone over its limit",
       { history: ["confirmation due"], phone: { direct: 1, cancelled: 2 }, facts: { by: "guest" } },
       "cancellation again as cancelled_by_guest",
     ],
     [
-      "if the confirmation may have been sent",
+      "if the confirmation may have been sent, with the phone over its limit",
       { history: ["confirmation due?"], phone: OVER },
       "cancellation again",
     ],
-    ["if the gateway refused it", { history: ["confirmation failed"] }, "cancellation again"],
-    ["if it expired", { history: ["confirmation expired"] }, "untold"],
-    ["if it was over the limit of texts", { before: { flags: ["call_to_confirm"] } }, "untold"],
+    [
+      "if the gateway refused the confirmation",
+      { history: ["confirmation failed"] },
+      "cancellation again",
+    ],
+    ["if the confirmation expired", { history: ["confirmation expired"] }, "untold"],
+    [
+      "if the limit of texts kept back the confirmation",
+      { before: { flags: ["call_to_confirm"] } },
+      "untold",
+    ],
     ["if there was no text at all", {}, "cancellation again"],
     [
-      "over the limit, of a reservation that was told",
+      "after the confirmation, with the phone over its limit",
       { history: ["confirmation delivered"], phone: { direct: 20, cancelled: 20 } },
       "cancellation again",
     ],
@@ -143,12 +151,12 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again as request_declined in 9 h",
     ],
     [
-      "if the brand tells none",
+      "if the brand texts no cancellations",
       { ...PENDING, history: ["request_received delivered"], settings: QUIET },
       "nothing",
     ],
     [
-      "if the brand tells none, while a text is being sent",
+      "if the brand texts no cancellations, while a text is being sent",
       { ...PENDING, history: ["request_received sending"], settings: QUIET },
       "cancellation again as request_declined",
     ],
@@ -174,14 +182,14 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again",
     ],
     [
-      "if the brand tells none, while a text is being sent",
+      "if the brand texts no cancellations, while a text is being sent",
       { history: ["follow_up sending"], settings: QUIET, facts: { by: "system" } },
       "cancellation again",
     ],
   ],
 };
 
-describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
+describe.each(Object.entries(ROWS))("a reservation that is %s", (kind, rows) => {
   test.each<Row>(rows.map((row): Row => row))("%s", (_, given, follows) => {
     expect(outcome({ kind } as TextFacts["cause"], given)).toBe(follows);
   });
@@ -193,21 +201,26 @@ describe("a reservation replaced by another", () => {
     ["of the same phone", ADA, { history }, "nothing"],
     ["of another phone", EVE, { history }, "cancellation again"],
     [
-      "of another phone, as a request",
+      "of another phone, if it was a request",
       EVE,
       { ...PENDING, history },
       "cancellation again as request_cancelled",
     ],
-    ["without a phone", EVE, { before: { phone: null } }, "nothing"],
+    ["if the old one has no phone", EVE, { before: { phone: null } }, "nothing"],
     [
       "of the same phone, while a text is being sent",
       ADA,
       { history: ["confirmation sending"] },
       "nothing",
     ],
-    ["of another phone, if the brand tells none", EVE, { history, settings: QUIET }, "nothing"],
     [
-      "of another phone, if the brand tells none, while a text is being sent",
+      "of another phone, if the brand texts no cancellations",
+      EVE,
+      { history, settings: QUIET },
+      "nothing",
+    ],
+    [
+      "of another phone, if the brand texts no cancellations, while a text is being sent",
       EVE,
       { history: ["confirmation sending"], settings: QUIET },
       "cancellation again",
@@ -224,19 +237,19 @@ describe("a reservation replaced by another", () => {
   });
 });
 
-describe("a service closed that day", () => {
+describe("a reservation whose service is closed that day", () => {
   const history = ["confirmation delivered"];
   const asked: Case = { ...PENDING, history: ["request_received delivered"] };
   const night = { facts: { now: MIDNIGHT } };
   test.each<[string, boolean, Case, string]>([
     ["with a text", true, { history }, "cancellation again"],
     [
-      "with a text, if the brand tells none",
+      "with a text, if the brand texts no cancellations",
       true,
       { history, settings: QUIET },
       "cancellation again",
     ],
-    ["with a text, for a request", true, asked, "cancellation again as request_declined"],
+    ["with a text, as a request", true, asked, "cancellation again as request_declined"],
     ["with a text, at night", true, { history, ...night }, "cancellation again in 9 h"],
     [
       "with a text, if the guest was never told",

@@ -1,5 +1,5 @@
 // Goal: wall times and instants are converted in every zone, and no skipped or repeated time is
-// silently moved. Method: compare with the zone's offset on either side, and with a plain search.
+// silently moved. Method: known values, random times, and every clock change of every zone.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -93,7 +93,7 @@ describe("known values", () => {
     ["2026-11-01", "01:00", "fold"],
     ["2026-11-01", "01:59", "fold"],
     ["2026-11-01", "02:00", "one"],
-  ])("%s %s in New York is %s", (date, time, kind) => {
+  ])("%s %s in New York is of the kind %s", (date, time, kind) => {
     expect(wallInstants(date, time, NEW_YORK).kind).toBe(kind as "one");
   });
 
@@ -123,7 +123,7 @@ describe("the start of a day", () => {
     fc.assert(
       fc.property(anyZone, anyDate, (zone, date) => {
         const start = startOfDay(date, zone);
-        // Only a skipped day has no start of its own.
+        // Only a day that its zone skipped has no start.
         if (dateOf(start, zone) !== date) {
           expect(wallInstants(date, "12:00", zone).kind).toBe("gap");
           return;
@@ -154,7 +154,7 @@ describe("round trips", () => {
     );
   });
 
-  test("every wall time that exists is shown by its instants; a skipped one has no instant", () => {
+  test("the instants of a wall time show that wall time; a skipped one lies between the two instants beside it", () => {
     fc.assert(
       fc.property(anyZone, anyDate, anyWallTime, (zone, date, time) => {
         const found = wallInstants(date, time, zone);
@@ -172,7 +172,7 @@ describe("round trips", () => {
     );
   });
 
-  test("around every clock change of every zone, wall times are classified as the offsets say", () => {
+  test("wall times around every clock change of every zone are skipped, repeated or ordinary, as the zone's offsets say", () => {
     let seen = 0;
     for (const zone of zones) {
       for (const { at, before, after } of changesOf(
@@ -220,7 +220,7 @@ describe("zones", () => {
     expect(zoneName("Atlantis/Capital")).toBeNull();
   });
 
-  test("the two instants of a repeated time are distinguished by letters or offset", () => {
+  test("the two instants of a repeated time have different zone abbreviations", () => {
     for (const zone of zones) {
       for (const { at, before, after } of changesOf(
         zone,

@@ -1,4 +1,4 @@
-// Goal: the hours in drawings are those of the restaurant's clock.
+// Goal: drawings mark full hours of the restaurant's clock, also if its offset is no whole hour.
 import { expect, test } from "bun:test";
 import { clockTime, HOUR, MINUTE, wallHours } from "../../src/domain/time.ts";
 
@@ -6,13 +6,13 @@ test.each([
   ["Europe/Rome", "2026-11-20T17:00:00+01:00", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kolkata", "2026-11-20T17:00:00+05:30", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kathmandu", "2026-11-20T17:20:00+05:45", ["6:00 PM", "7:00 PM"]],
-])("the hours in %s", (zone, from, hours) => {
+])("drawings mark the full hours of the clock in %s", (zone, from, hours) => {
   const opens = Date.parse(from);
   const found = wallHours(opens, opens + 2 * HOUR - MINUTE, zone);
   expect(found.map((at) => clockTime(at, zone))).toEqual([...hours]);
 });
 
-test("the repeated hour comes twice", () => {
+test("the hour that repeats when summer time ends is marked twice", () => {
   const opens = Date.parse("2026-11-01T00:00:00-04:00");
   const zone = "America/New_York";
   const found = wallHours(opens, opens + 4 * HOUR, zone).map((at) => clockTime(at, zone));

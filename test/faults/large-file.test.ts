@@ -10,10 +10,10 @@ import { booking, damage, errorOf, run, startDesk } from "./product.ts";
 
 setDefaultTimeout(120_000); // processes start slowly on a machine that is busy
 
-/** Larger than the files that are checked before the start. */
+/** In bytes. A file of this size is checked only after the start. */
 const MORE_BYTES = 40_000_000;
 
-/** Makes a large test instance, by long rows in the audit log, and stops it. */
+/** Makes a test instance, stops it, and makes its database large with long rows in the audit log. */
 async function largeFile(data: string): Promise<void> {
   await using desk = await startDesk(data);
   await desk.call("create_booking", booking(1));

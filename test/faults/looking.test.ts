@@ -27,7 +27,7 @@ function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
   const row = reservation({ brand: BRAND, ...change });
   house.stores.reservations.insert(row);
   const told = rows.stay(row.id);
-  if (told === null) throw new Error("It was not written.");
+  if (told === null) throw new Error("The reservation was not written.");
   diary.stays.set(told.id, told);
   return told;
 }
@@ -53,7 +53,7 @@ describe("the check of the database file", () => {
     ["notes = 'other'", "notes"],
     ["revision = 2", "revision"],
     ["start_at = start_at + 60000", "timestamp"],
-  ])("finds a changed %s that no caller knows of", (change, field) => {
+  ])("finds a change that no caller knows of: %s", (change, field) => {
     booked();
     house.database.run(`UPDATE reservation SET ${change}`);
     expect(found()).toContain(`${field} was told as`);
@@ -96,7 +96,7 @@ describe("the check of the gateway's texts", () => {
   const faultsOf = (taken: readonly ReturnType<typeof text>[]): string =>
     textFaults(rows, { taken: [...taken] }).join("\n");
 
-  test("accepts a stored text once", () => {
+  test("accepts a stored text once, and finds one that went out twice or is not stored", () => {
     const one = message({ brand: BRAND, kind: "reply" });
     house.stores.messages.enqueue(one);
     expect(faultsOf([one])).toBe("");

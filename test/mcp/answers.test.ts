@@ -13,7 +13,7 @@ import { type AskingHouse, FRIDAY, openAskingHouse } from "./asking-house.ts";
 import type { Action } from "./form-clients.ts";
 import { MODERN, rawClient } from "./raw-client.ts";
 
-setDefaultTimeout(60_000); // on a machine that does a dozen other things
+setDefaultTimeout(60_000); // a busy machine is slow
 
 let house: AskingHouse;
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
     }
   });
 
-  test("is asked for on every call, even if calls in between skipped the SDK", async () => {
+  test("is asked for again after calls without a question and calls of a client that cannot show one", async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await send({ arguments: house.party() })).structuredContent).toMatchObject({
         changed: true,
@@ -162,7 +162,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
 });
 
 describe("a question in the stream of a 2025-era call", () => {
-  /** Makes a call with the v1 client whose question is not answered yet. */
+  /** Makes a call with the v1 client, and leaves its question open. */
   async function asked(as = house.key) {
     const shown = Promise.withResolvers<string | number>();
     const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
@@ -200,7 +200,7 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("that the client cannot show is treated as if the client showed no questions", async () => {
+  test("that the client fails to show leads to the answer for clients that cannot show questions", async () => {
     const { wish, id, answered, transport, client } = await asked();
     await transport.send({ jsonrpc: "2.0", id, error: { code: -32_603, message: "no window" } });
     expect(JSON.stringify(await answered)).toContain("requestReview: true");

@@ -1,5 +1,5 @@
 // Goal: params of the wrong shape are refused in one sentence that names the place, and are not
-// logged as an internal error. Method: messages of both eras, sent without an SDK.
+// logged as an internal error. Method: messages of the 2025 and 2026 revisions, sent without an SDK.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
@@ -34,9 +34,12 @@ test.each<[string, string, Record<string, unknown>]>([
     hello({ experimental: { ["e".repeat(9000)]: 1 } }),
   ],
   ["tools/call", "task", { name: "say", task: 5 }],
-])("%s with a wrong %s is -32602, naming the first fault", async (method, place, params) => {
-  expectNamed(await client.legacy(method, params), method, place);
-});
+])(
+  "%s with a wrong %s is refused with -32602 and the place of the first fault",
+  async (method, place, params) => {
+    expectNamed(await client.legacy(method, params), method, place);
+  },
+);
 
 test.each<[string, string, Record<string, unknown>]>([
   ["tools/list", "cursor", { cursor: 5 }],
@@ -45,10 +48,13 @@ test.each<[string, string, Record<string, unknown>]>([
   ["resources/list", "cursor", { cursor: 5 }],
   ["resources/templates/list", "cursor", { cursor: 5 }],
   ["resources/read", "uri", {}],
-])("%s with a wrong %s is -32602 in both eras", async (method, place, params) => {
-  expectNamed(await client.legacy(method, params), method, place);
-  expectNamed(await client.modern(method, params), method, place);
-});
+])(
+  "%s with a wrong %s is refused with -32602 in the 2025 and 2026 revisions",
+  async (method, place, params) => {
+    expectNamed(await client.legacy(method, params), method, place);
+    expectNamed(await client.modern(method, params), method, place);
+  },
+);
 
 test.each([{}, { protocolVersion: "2025-11-25" }, { protocolVersion: 1, capabilities: {} }])(
   "initialize with %j is refused with -32602 in one sentence",

@@ -1,5 +1,5 @@
-// Goal: the examples of operations are true. Method: each is called in its scene, with a fixed
-// clock and fixed ids, and must give the written answer.
+// Goal: each example of an operation gives the answer that is written with it. Method: each is called
+// in its scene, with a fixed clock and fixed ids.
 import { describe, expect, test } from "bun:test";
 import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
@@ -20,7 +20,7 @@ describe.each(examples)("%s, example %d", (name, _number, operation, { input, ou
   test("passes the shape check", () => {
     expect(() => checkShape(operation, input)).not.toThrow();
   });
-  test("gives the written answer, which fits the strict schema, and the written words", async () => {
+  test('gives the written answer, which fits the strict schema, and words without "undefined"', async () => {
     if (output !== undefined) expect(operation.output.parse(output)).toEqual(output);
     const { structured, text } = await playScene(name, input);
     if (output !== undefined) expect(structured).toEqual(output as Record<string, unknown>);

@@ -1,6 +1,6 @@
-// Goal: each field is described once, and is stored, shown, exported, imported and cleared as its
-// row in the table of fields says. A field that is forgotten somewhere fails here or does not
-// compile.
+// Goal: each field of a reservation is described once, in the table of fields, and is stored, shown,
+// exported, imported and cleared as its row there says. A field that is forgotten somewhere fails here
+// or does not compile.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { type Field, FORMER_GUEST } from "../../src/domain/fields.ts";
@@ -86,7 +86,7 @@ describe("a reservation with all fields", () => {
     );
   });
 
-  test("is exported and imported with every field except its planned texts", () => {
+  test("is exported and imported with every field except the time of its next question", () => {
     const { nextQuestionAt: _planned, ...kept } = FULL;
     const record = { type: "reservation", ...kept } as const;
     expect(portableSchemas.reservation.parse(record)).toEqual(record);
@@ -129,7 +129,7 @@ describe("a reservation with all fields", () => {
   });
 
   test.each(rows.filter(([, row]) => row.initial !== undefined))(
-    "can have the same values after %s as when new",
+    "may be stored with the initial value of %s",
     (_, row) => {
       expect(row.stored.safeParse(row.initial).success).toBe(true);
     },

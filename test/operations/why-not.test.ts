@@ -8,7 +8,7 @@ const PACED = { ...PLAIN, seats: 40, paceCovers: 10, maxPartySize: 10 };
 const linesOf = async (house: ReturnType<typeof openHouse>, tool: string, input: object) =>
   (await house.invoke(tool, { date: FRIDAY, ...input })).text.split("\n");
 
-test("an evening takes a few lines, with one line for equal starts in a row", async () => {
+test("an evening takes a few lines, because starts in a row with the same answer share a line", async () => {
   using house = openHouse();
   await house.book({ time: "8:00 PM", numberOfPeople: 30 });
   const lines = await linesOf(house, "check_availability", { numberOfPeople: 2 });
@@ -37,7 +37,7 @@ test("with a time, each start has its own line, the requested one first", async 
   ]);
 });
 
-test("a day that is full for the size says so in its first line", async () => {
+test("if a day is full for the party's size, the first line of the answer says so", async () => {
   using house = openHouse({
     ...PLAIN,
     seats: 6,
@@ -74,7 +74,7 @@ test("the note of a closed day is quoted as text that a user typed", async () =>
   expect(said(refusal)).toContain(`(${JSON.stringify(note)})`);
 });
 
-test("explain_capacity accepts a party, its stay and trial limits", async () => {
+test("explain_capacity counts a party's whole stay and says what it would need, also under trial limits (whatIf)", async () => {
   using house = openHouse(PACED);
   for (const [name, numberOfPeople] of [
     ["A", 9],
@@ -112,7 +112,7 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
   expect(nobody).toContain("No party can start then: no service is open.");
 });
 
-test("a change is refused with the whole interval without seats, not only its first minutes", async () => {
+test("the refusal of a change names the whole time without seats, not only its first minutes", async () => {
   using house = openHouse();
   const id = await house.book({ time: "6:00 PM", numberOfPeople: 10 });
   await house.book({ name: "Bo", time: "7:45 PM", numberOfPeople: 20 });

@@ -1,5 +1,5 @@
-// Goal: without an SMS gateway no answer promises a text; each answer says that somebody has to
-// call. Method: the tools in an instance that only logs texts, compared with one that has a
+// Goal: without an SMS gateway no answer promises a text. Each says that the guests must be told
+// another way. Method: the tools in an instance that only logs texts, compared with one that has a
 // gateway.
 import { describe, expect, test } from "bun:test";
 import { putFloor } from "../support/floor.ts";
@@ -18,7 +18,7 @@ const warned = ({ structured }: { structured: Record<string, unknown> }) =>
   (structured["warnings"] as { code: string; why?: string }[]).map(({ code, why }) => [code, why]);
 
 describe("a write that would text a guest", () => {
-  test.each([{}, { dryRun: true }])("warns instead (%j)", async (terms) => {
+  test.each([{}, { dryRun: true }])("warns that nobody is texted (%j)", async (terms) => {
     using house = withoutGateway();
     const answer = await house.invoke("create_booking", { ...WISH, ...terms });
     expect(answer.text).toContain(`NO_SMS: ${NO_GATEWAY}`);
@@ -57,7 +57,7 @@ describe("a write that would text a guest", () => {
     const lifted = await house.invoke("block_tables", { ...span, remove: true });
     expect(warned(lifted)).toEqual([["NO_SMS", "no_gateway"]]);
   });
-  test("does not warn on the dashboard, whose pages say so themselves", async () => {
+  test("does not warn on the dashboard, whose pages say that there is no gateway", async () => {
     using house = withoutGateway();
     expect(warned(await house.invoke("create_booking", WISH, HOST, {}))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("a write that would text a guest", () => {
 test.each([
   ["a gateway", openHouse(SETTINGS), WISH],
   ["nobody to text", withoutGateway(), { ...WISH, phone: undefined }],
-])("with %s there is no such warning", async (_what, opened, wish) => {
+])("with %s, the answer does not mention a gateway", async (_what, opened, wish) => {
   using house = opened;
   const { text } = await house.invoke("create_booking", wish);
   expect(text).not.toContain("gateway");

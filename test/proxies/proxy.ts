@@ -1,5 +1,5 @@
-// Starts the example reverse proxies of docs/examples. Only what a test cannot have is replaced:
-// the ports, a certificate for the example's host name, and writable folders.
+// Starts the example reverse proxies of docs/examples. Only three things differ in a test: the ports,
+// the certificate for the example's host name, and the folders for files.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -14,7 +14,7 @@ const EXAMPLES = join(import.meta.dir, "../../docs/examples");
 export interface RunningProxy extends AsyncDisposable {
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** The path of the certificate that clients have to trust. */
+  /** The certificate that clients have to trust, as PEM. */
   readonly ca: string;
 }
 
@@ -39,7 +39,9 @@ interface Ports {
 function replaced(text: string, from: string, to: string, times = 1): string {
   const parts = text.split(from);
   if (parts.length !== times + 1) {
-    throw new Error(`${JSON.stringify(from)} is ${parts.length - 1} times in the example`);
+    throw new Error(
+      `The example has ${JSON.stringify(from)} ${parts.length - 1} times, not ${times}.`,
+    );
   }
   return parts.join(to);
 }
@@ -74,8 +76,8 @@ const caddy: Kind = {
   name: "caddy",
   prepare(folder, ports) {
     let site = readFileSync(join(EXAMPLES, "Caddyfile"), "utf8");
-    // Uses its own certificate authority, like an instance in a private network: no public one
-    // knows this host name.
+    // Caddy then signs with its own certificate authority, as in a private network. No public
+    // authority would sign for the example's host name.
     site = replaced(site, "# tls internal", "tls internal");
     site = replaced(site, "{$MAITRED_UPSTREAM:127.0.0.1:8484}", `127.0.0.1:${ports.upstream}`);
     const global = [
@@ -129,7 +131,7 @@ export async function startProxy(
   };
 }
 
-/** Whether the proxy has a certificate for the host name: Caddy opens its port earlier. */
+/** Whether the proxy has its certificate. Caddy opens its port before it has one. */
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({
@@ -166,7 +168,7 @@ function selfSigned(folder: string): [string, string] {
   return [certificate, key];
 }
 
-/** A request by an outside client, for which the host name leads to this machine. */
+/** A request to the proxy, as a client on another machine would send it. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;

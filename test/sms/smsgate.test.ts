@@ -1,5 +1,5 @@
-// Goal: a phone used as gateway gets requests as its app documents, an id that it knows already
-// counts as accepted, and its reports need a fresh signature.
+// Goal: a phone that serves as gateway gets requests in the form that its app documents. A text whose
+// id the phone already knows counts as accepted. Reports of the phone need a fresh signature.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createSmsgateSms } from "../../src/sms/smsgate.ts";
@@ -65,7 +65,7 @@ describe("sending by a phone", () => {
     });
   });
 
-  test("skips a text whose time limit is below the gateway's minimum of five seconds", async () => {
+  test("raises a time limit below five seconds to five, the gateway's minimum", async () => {
     const body = { id: TEXT.id };
     await using gateway = await openGateway(replies({ status: 202, body }));
     await smsgate(gateway.url).send({ ...TEXT, ttlSeconds: 1 });
@@ -105,7 +105,7 @@ describe("a report's signature", () => {
     [300, true],
     [-301, false],
     [301, false],
-  ])("%d seconds away: %p", async (offset, fresh) => {
+  ])("is accepted %d seconds from the server's time: %p", async (offset, fresh) => {
     const result = await signed(received(), { timestamp: String(SECONDS + offset) });
     expect(result?.verified).toBe(fresh);
   });
@@ -126,11 +126,14 @@ describe("a phone reports", () => {
     ["1795219200", undefined],
     ["2026-11-31T25:00:00Z", undefined],
     [1_795_219_200_000, undefined],
-  ])("a text received at %j, with that time if it is an instant", async (receivedAt, at) => {
-    const result = await signed(received({ receivedAt }));
-    const [event] = result?.verified === true ? result.events : [];
-    expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);
-  });
+  ])(
+    "a text received at %j, and the time counts only if it is an instant",
+    async (receivedAt, at) => {
+      const result = await signed(received({ receivedAt }));
+      const [event] = result?.verified === true ? result.events : [];
+      expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);
+    },
+  );
 
   test("a guest's text with both numbers, in later versions of the app", async () => {
     const event = received({ phoneNumber: undefined, sender: "+16505551212", recipient: "+1500" });
@@ -160,7 +163,7 @@ describe("a phone reports", () => {
     ["sms:sent", "accepted"],
     ["sms:delivered", "delivered"],
     ["sms:failed", "failed"],
-  ])("%s means %s, with our own id", async (event, status) => {
+  ])("%s, which means that our text was %s", async (event, status) => {
     const payload = { messageId: TEXT.id, phoneNumber: TEXT.to, reason: "no signal" };
     expect(await signed({ event, id: "event-1", payload })).toEqual({
       verified: true,
@@ -196,7 +199,7 @@ describe("a phone reports", () => {
     '{"event":"sms:received","id":"1","payload":{"message":"YES"}}',
     '{"event":"sms:received","payload":{"message":"YES","phoneNumber":"1"}}',
     '{"event":"sms:delivered","payload":{}}',
-  ])("a signed %j is malformed", async (body) => {
+  ])("%j, which is refused as malformed although it is signed", async (body) => {
     expect(await signed(body)).toEqual(MALFORMED);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: an operator's own gateway gets signed JSON that libraries for Standard Webhooks verify, and
-// its requests are accepted only with a fresh signature of the same kind.
+// Goal: an operator's own gateway gets signed JSON that libraries for Standard Webhooks verify. The
+// gateway's requests are accepted only with a fresh signature of the same kind.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createWebhookSms } from "../../src/sms/webhook.ts";
@@ -93,7 +93,7 @@ describe("Standard Webhooks signatures", () => {
       "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     };
     const at = 1_614_265_330_000;
-    // Correctly signed by the right party, but not a message for us, because it has no type.
+    // The signature is correct. The body is malformed because it has no type.
     expect(await webhook().parseWebhook?.(webhookRequest(HOOK, headers, body, at))).toEqual(
       MALFORMED,
     );
@@ -117,7 +117,7 @@ describe("Standard Webhooks signatures", () => {
     expect(await request("")).toEqual(FORGED);
   });
 
-  test("are valid for five minutes either way", async () => {
+  test("are accepted if their time is at most five minutes before or after the server's", async () => {
     for (const [timestamp, fresh] of [
       [SECONDS - 300, true],
       [SECONDS + 300, true],
@@ -133,7 +133,7 @@ describe("Standard Webhooks signatures", () => {
     }
   });
 
-  test("with another secret, id, time or body are refused", async () => {
+  test("are refused with another secret, id, time or body", async () => {
     expect(await signed(RECEIVED, { key: "other" })).toEqual(FORGED);
     const headers = {
       "webhook-id": "msg_1",
@@ -153,7 +153,7 @@ describe("Standard Webhooks signatures", () => {
     expect(await parse?.(webhookRequest(HOOK, {}, RECEIVED))).toEqual(FORGED);
   });
 
-  test("can use a secret without the prefix", async () => {
+  test("can use a secret without the prefix whsec_", async () => {
     const result = await signed(RECEIVED, { key: "plain secret", secret: "plain secret" });
     expect(result).toMatchObject({ verified: true });
   });
@@ -210,7 +210,7 @@ describe("an operator's own gateway reports", () => {
     '{"type":"sms.received","data":{"from":5,"body":"YES"}}',
     '{"type":"sms.delivered","data":{}}',
     `{"type":"sms.received","data":{"from":"+1","body":"${"x".repeat(40_000)}"}}`,
-  ])("a signed %j is malformed", async (body) => {
+  ])("%j, which is refused as malformed although it is signed", async (body) => {
     expect(await signed(body)).toEqual(MALFORMED);
   });
 });

@@ -17,7 +17,7 @@ function prepared() {
 const rome = { timeZone: "Europe/Rome", defaultCountry: "IT" };
 
 describe("a brand", () => {
-  test("has complete settings with defaults, and separately the owner's brand overrides", () => {
+  test("has complete settings with defaults, and its brand overrides separately", () => {
     using made = prepared();
     const brand = made.stores.brands.get(BISTRO);
     expect(brand?.settings.timeZone).toBe("America/New_York");
@@ -43,7 +43,7 @@ describe("a brand", () => {
     expect(slugs(1)).toEqual([BISTRO]);
   });
 
-  test("with settings that are no longer valid is read with the reason; others are unaffected", () => {
+  test("with settings that are no longer valid is not read; a fault says why, and other brands are unaffected", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.fault(BISTRO)).toBeNull();
@@ -66,7 +66,7 @@ describe("a brand", () => {
     expect(brands.fault("new")).toBeNull();
   });
 
-  test("is read with a change at once, and keeps its name if none is given", () => {
+  test("shows a change at once, and keeps its name if the change gives none", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.get(BISTRO)?.settings.seats).toBe(40);
@@ -79,7 +79,7 @@ describe("a brand", () => {
     );
   });
 
-  test("that another process changed is read with the change at the next query", async () => {
+  test("that another process changed shows the change at the next query", async () => {
     using made = prepared();
     const { brands } = made.stores;
     const other = made.elsewhere().brands;
@@ -105,7 +105,7 @@ describe("a brand", () => {
     expect(await read()).toBe(first);
   });
 
-  test("is read without a change that was undone, even inside another transaction", async () => {
+  test("does not show a change that was rolled back, not even to the next write of the same batch", async () => {
     using made = prepared();
     const { stores, writer } = made;
     const change = (): number | null => {
@@ -162,7 +162,7 @@ describe("an API key", () => {
     expect(apiKeys.byPublicId(key.publicId)).toEqual(key);
   });
 
-  test("that another process revoked is refused at the next request", async () => {
+  test("that another process revoked is read as revoked at the next query", async () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();

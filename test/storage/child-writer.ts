@@ -27,7 +27,7 @@ async function addFour(first: number): Promise<boolean> {
       writer
         .write(() => void insert.run({ n: first + k, filler: "x".repeat(3000) }))
         .then(() => {
-          say({ saved: first + k }); // its result is about the pipe only
+          say({ saved: first + k }); // not returned: its result is about the pipe
           return true;
         })
         .catch((error) => {
@@ -61,7 +61,7 @@ switch (mode) {
     let n = 0;
     while (await addFour(n)) n += 4;
     say({ healthy: writer.healthy() });
-    await writer.write(() => {}).catch(() => {}); // returns after the test write
+    await writer.write(() => {}).catch(() => {}); // returns after the writer's test write
     rmSync(ballast);
     say({ freed: true });
     await addFour(n + 4);

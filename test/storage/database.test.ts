@@ -1,5 +1,5 @@
-// Goal: a database is opened with the required settings (log, flush, foreign keys, file modes,
-// environment), or refused with an explanation for the operator and not changed.
+// Goal: a database is opened with the required settings (write-ahead log, flush, foreign keys, file
+// modes, environment). Otherwise it is refused with an explanation for the operator, and not changed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -19,11 +19,11 @@ function failure(open: () => unknown): OpenError {
     if (error instanceof OpenError) return error;
     throw error;
   }
-  throw new Error("The database was opened.");
+  throw new Error("The database was opened, although the test expects a refusal.");
 }
 
 describe("a new database", () => {
-  test("has a log, flushes every commit, checks foreign keys and waits briefly for a lock", () => {
+  test("has a write-ahead log, flushes every commit, checks foreign keys and waits briefly for a lock", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const database = openDatabase(path, { environment: "live", create: true });
@@ -34,7 +34,7 @@ describe("a new database", () => {
     closeDatabase(database);
   });
 
-  test("is readable by its owner only, with its side files and a new folder", () => {
+  test("can be read only by its owner, and so can its side files and the folder made for it", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "deep", "data");
     const path = join(data, "maitred.db");
@@ -58,29 +58,32 @@ describe("a new database", () => {
   });
 });
 
-describe("the environment stamped into a database", () => {
+describe("the environment stored in a database", () => {
   test.each([
     ["test", "live", "maitred dev"],
     ["live", "test", "maitred serve"],
-  ] as const)("of a %s database refuses a %s program and names `%s`", (made, asked, command) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, "maitred.db");
-    closeDatabase(openDatabase(path, { environment: made, create: true }));
-    const before = readFileSync(path);
-    const error = failure(() => openDatabase(path, { environment: asked }));
-    expect(error.code).toBe("WRONG_ENVIRONMENT");
-    expect(error.message).toContain(`Open it with \`${command}`);
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
+  ] as const)(
+    "(%s) makes a program for %s databases refuse it and name `%s`",
+    (made, asked, command) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "maitred.db");
+      closeDatabase(openDatabase(path, { environment: made, create: true }));
+      const before = readFileSync(path);
+      const error = failure(() => openDatabase(path, { environment: asked }));
+      expect(error.code).toBe("WRONG_ENVIRONMENT");
+      expect(error.message).toContain(`Open it with \`${command}`);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
 
-  test("is accepted if it is the program's", () => {
+  test("is accepted, whichever it is, by a program that opens any", () => {
     using made = openTestDatabase({ environment: "live" });
     const second = openDatabase(made.path, { environment: "any" });
     expect(second.prepare("SELECT environment FROM instance").values()).toEqual([["live"]]);
     second.close();
   });
 
-  test("keeps a live database on real time", () => {
+  test("allows a clock offset in a test database, not in a live one", () => {
     using made = openTestDatabase({ environment: "live" });
     expect(() => made.stores.instance.setClockOffset(1000)).toThrow("CHECK");
     using other = openTestDatabase({ environment: "test" });
@@ -153,7 +156,7 @@ describe("closing a database", () => {
     closeDatabase(again);
   });
 
-  test("succeeds while another process writes", () => {
+  test("succeeds while another connection writes", () => {
     using made = openTestDatabase();
     const other = made.open();
     other.run("BEGIN IMMEDIATE");

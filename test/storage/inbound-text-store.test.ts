@@ -16,7 +16,7 @@ const text = (change: Partial<InboundTextRow> = {}): InboundTextRow => ({
   ...change,
 });
 
-test("a text is identified by its gateway and that gateway's id", () => {
+test("a text is identified by its gateway and the id that the gateway gave it", () => {
   using made = openTestDatabase();
   const { inboundTexts } = made.stores;
   expect(inboundTexts.known("twilio", "SM1")).toBe(false);

@@ -1,5 +1,5 @@
-// Goal: a text is queued once, changes state one step at a time, and is never sent once it is
-// withdrawn or has expired.
+// Goal: a text is read back as queued, and is queued once unless it was withdrawn. Only unsent texts
+// are withdrawn. Texts are found by brand and phone, and counted.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, MESSAGE_STATES, type Message } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -126,7 +126,7 @@ describe("looking up texts", () => {
     expect(messages.everTexted(to)).toBe(false);
   });
 
-  test("counts the replies to a phone's own texts since an instant", () => {
+  test("counts our answers to the texts of a phone since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;
     const { to } = queue();

@@ -1,5 +1,6 @@
-// Goal: clients are read back as written; unused ones are removed in time, but never a client that
-// is in use, on a consent page or entered by an operator; and a flood of registrations is limited.
+// Goal: clients are read back as written. Unused clients are removed after a day or after 90 days, but
+// never a client that is in use, on a consent page or entered by an operator. A flood of
+// registrations is limited.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ClientRow } from "../../src/storage/stores.ts";
@@ -51,7 +52,7 @@ describe("a client", () => {
     expect(store().list()).toEqual([client]);
   });
 
-  test("can change its own metadata and nothing else", () => {
+  test("is changed by an update, except for its kind and for when it was made, used and revoked", () => {
     const client = oauthClient({ lastUsedAt: NOW });
     store().insert(client);
     const said = {
@@ -69,7 +70,7 @@ describe("a client", () => {
     expect(store().byId(client.id)).toEqual({ ...client, ...said });
   });
 
-  test("can be revoked once and records its last use; an unknown client is not found", () => {
+  test("has the time of its last use and can be revoked once; an unknown client is not found", () => {
     store().insert(oauthClient());
     store().touch("client-1", NOW + 1);
     expect([store().revoke("client-1", NOW + 2), store().revoke("client-1", NOW + 3)]).toEqual([
@@ -81,7 +82,7 @@ describe("a client", () => {
   });
 });
 
-/** The records of a client in use. */
+/** What else is stored about a client: its grant, its open authorization request. */
 interface Use {
   readonly grant?: "live" | "ended" | "expired";
   readonly openRequest?: boolean;
@@ -154,7 +155,7 @@ describe("a client is removed", () => {
 
 describe("a client is kept", () => {
   test.each<[string, Partial<ClientRow>, Use]>([
-    ["for a day", { createdAt: NOW - DAY }, {}],
+    ["for a day after it registered", { createdAt: NOW - DAY }, {}],
     ["while it is used", { createdAt: 1, lastUsedAt: NOW - DAY }, {}],
     ["while a person is on its consent page", { createdAt: 1 }, { openRequest: true }],
     ["for 90 days after its grant ended", { createdAt: NOW - 90 * DAY }, { grant: "ended" }],
@@ -164,7 +165,11 @@ describe("a client is kept", () => {
       { grant: "ended" },
     ],
     ["with a live grant, however idle", { createdAt: 1 }, { grant: "live" }],
-    ["with a live grant, even revoked", { createdAt: 1, revokedAt: NOW }, { grant: "live" }],
+    [
+      "with a live grant, even if the client was revoked",
+      { createdAt: 1, revokedAt: NOW },
+      { grant: "live" },
+    ],
     ["when an operator has entered it", { createdAt: 1, kind: "preregistered" }, {}],
     [
       "when an operator has blocked its document",
@@ -180,7 +185,7 @@ describe("a client is kept", () => {
   });
 });
 
-test("a client with a live grant is never removed, whatever its dates", () => {
+test("a client with a live grant or an open request, or that an operator entered, is never removed, whatever its dates", () => {
   const instant = fc.integer({ min: 0, max: NOW });
   const kind = fc.constantFrom<ClientRow["kind"]>("preregistered", "dynamic", "metadata_document");
   const client = fc.record({
@@ -222,7 +227,7 @@ test("a purge removes at most the given number of clients", () => {
 });
 
 describe("a flood of clients", () => {
-  test("that nobody consents to displaces the oldest clients of the same kind", () => {
+  test("removes the oldest clients without a consent or an open request, and no others", () => {
     const rows = [
       oauthClient({ id: "entered", kind: "preregistered", createdAt: 0 }),
       oauthClient({ id: "granted", createdAt: 1 }),

@@ -13,7 +13,7 @@ test.each([
   ["SELECT 'it''s :here', :there", "SELECT 'it''s :here', +:there"],
   ["UPDATE t SET a = :a WHERE b = :b", "UPDATE t SET a = :a WHERE b = :b"],
   ["PRAGMA data_version", "PRAGMA data_version"],
-])("%s", (sql, asked) => {
+])("%j becomes %j", (sql, asked) => {
   expect(withPlus(sql)).toBe(asked);
 });
 

@@ -13,19 +13,19 @@ export const PUBLIC_ADDRESS = "93.184.216.34";
 export interface DocumentHost {
   /** Every connection that the product requested, in order. */
   readonly connections: PinnedRequest[];
-  /** Connects as the product does, but leads the checked address to this machine. */
+  /** Connects as the product does, but to this machine instead of the checked address. */
   readonly connect: Connect;
   /** The product's fetch over `connect`. By default every name resolves to one public address. */
   fetchDocument(options?: {
     readonly addresses?: readonly string[];
     readonly timeoutMs?: number;
   }): FetchDocument;
-  /** The address on which the host really listens. */
+  /** The port on which the host really listens. */
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Serves `answer` over TLS for host names. */
+/** Serves `answer` over TLS for these host names. */
 export function documentHost(
   hosts: readonly string[],
   answer: (request: Request) => Response | Promise<Response>,

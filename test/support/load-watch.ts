@@ -7,7 +7,7 @@ import { overFullInWords } from "../../src/operations/selftest/check-records.ts"
 
 /** Watches one brand through many writes, minute by minute. */
 export interface LoadWatch {
-  /** What the last write has raised above a limit; empty if nothing. */
+  /** Each minute or slot that the last write raised above a limit, in words. Empty if there is none. */
   look(): string[];
   readonly minutes: number;
 }
@@ -19,7 +19,7 @@ interface Slot {
   readonly paceParties: number;
 }
 
-/** Counts every minute and every slot after the last write. */
+/** The counts of every minute and every slot after a write. */
 interface Load {
   readonly covers: Int32Array;
   readonly parties: Int32Array;
@@ -62,7 +62,7 @@ function startsIn(taken: readonly Taken[], { from, to }: Slot): readonly [number
   return [starting.reduce((sum, one) => sum + one.covers, 0), starting.length];
 }
 
-/** The first minute that was raised above a limit, by covers and by parties. */
+/** The first minute in which a write raised the covers above their limit, and the same for parties. */
 function raisedMinutes(
   taken: readonly Taken[],
   before: Load,

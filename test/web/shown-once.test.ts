@@ -1,5 +1,5 @@
-// Goal: a secret is shown once to the session that made it, unless its form was sent twice within a
-// moment, and is soon forgotten. Method: the store alone, with a controlled clock.
+// Goal: a secret is shown once, to the session that made it, and again only if its form is sent twice
+// within 15 seconds. After five minutes it is forgotten.
 import { expect, test } from "bun:test";
 import { createShownOnce } from "../../src/web/shown-once.ts";
 
@@ -19,7 +19,7 @@ test("a secret is shown once, only to the session that made it and on its own pa
   expect(secrets.take("ann", "/made")).toBeNull();
 });
 
-test("a secret is shown again for a moment if the form was sent twice", () => {
+test("a secret is shown again for 15 seconds if the form was sent twice", () => {
   const secrets = store();
   secrets.take("ann", "/made");
   secrets.again("ann", "/made");
@@ -29,7 +29,7 @@ test("a secret is shown again for a moment if the form was sent twice", () => {
   expect(secrets.take("ann", "/made")).toBeNull();
 });
 
-test("a secret is not shown after its time", () => {
+test("a secret is not shown after five minutes", () => {
   const secrets = store();
   time.now += 5 * 60_000 + 1;
   expect(secrets.take("ann", "/made")).toBeNull();

@@ -1,5 +1,5 @@
-// Goal: a form is read as the RFC says: a repeated parameter is refused, an empty one is absent,
-// and a form that is too large is not read to its end.
+// Goal: a form is read as RFC 6749, section 3.2, says. A repeated parameter is refused, and an empty
+// one is absent. A form that is too large is not read to its end.
 import { describe, expect, test } from "bun:test";
 import { OAuthError } from "../../../src/auth/oauth/errors.ts";
 import { FORM_LIMIT, formOf, readForm, repeatedIn } from "../../../src/auth/oauth/form.ts";
@@ -31,7 +31,7 @@ test("an empty body is an empty form", async () => {
   expect((await read("")).entries).toEqual([]);
 });
 
-describe("refused:", () => {
+describe("a form is refused:", () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ["JSON", () => read("{}", "application/json"), "application/json"],
     ["multipart", () => read("x", "multipart/form-data; boundary=x"), "multipart/form-data"],
@@ -66,7 +66,7 @@ describe("refused:", () => {
   });
 });
 
-test("repeated names in a query are reported, unless only one of them has a value", () => {
+test("a repeated name in a query is reported, unless only one of its values is not empty, or the name is resource", () => {
   const form = formOf(new URLSearchParams("a=1&a=2&b=&b=3&resource=x&resource=y"));
   expect(repeatedIn(form)).toEqual(["a"]);
   expect(form.get("b")).toBe("3");

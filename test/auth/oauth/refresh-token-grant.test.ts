@@ -1,6 +1,6 @@
-// Goal: a refresh token is used once (rules K9 to K11). Concurrent requests get the same answer,
-// and so do known token-sharers for a while. An old token used later ends the grant. There is never
-// a second successor.
+// Goal: a refresh token is used once (rules K9 to K11). Concurrent requests get the same answer, and
+// so do known token-sharers within their replay window. An old token that is used later ends the
+// grant. A token never gets two successors.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { openStores } from "../../../src/storage/stores.ts";
@@ -111,12 +111,12 @@ describe("a refresh", () => {
   test.each<[string, (held: Held) => string]>([
     ["an access token", ({ access }) => access],
     ["something that is no token", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("with %s instead of the token is refused", async (_, wrong) => {
+  ])("with %s instead of the refresh token is refused", async (_, wrong) => {
     const held = await house.connect();
     expect((await house.refresh(wrong(held))).body).toMatchObject(error);
   });
 
-  test("with a code instead of the token is refused, as is the reverse", async () => {
+  test("with a code instead of the refresh token is refused, and so is a refresh token instead of a code", async () => {
     const issued = await house.code();
     expect((await house.refresh(issued.code)).body).toMatchObject(error);
     const { refresh } = heldOf(await house.redeem(issued));
@@ -176,7 +176,7 @@ describe("concurrent requests", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("by two parties are recorded once, until the person connects the app again", async () => {
+  test("do not include repeats a minute later: they are recorded once, and connecting the app again ends the shared grant", async () => {
     const other = await house.addClient();
     const { refresh } = await house.connect();
     const unmarked = await house.connect();
@@ -195,7 +195,7 @@ describe("concurrent requests", () => {
     expect((await house.refresh(elsewhere.refresh, fields)).status).toBe(200);
   });
 
-  test("do not include one whose body arrived late", async () => {
+  test("do not include one whose body arrives after the rotation", async () => {
     const { refresh } = await house.connect();
     const { promise: rotated, resolve } = Promise.withResolvers<void>();
     const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
@@ -260,7 +260,7 @@ describe("an old token", () => {
     expect(events()).toEqual(["refresh_token_shared"]);
   });
 
-  test("used later ends the grant and all its tokens, and the person is told once", async () => {
+  test("used later ends the grant and all its tokens, and is recorded once", async () => {
     const { refresh } = await house.connect();
     const next = heldOf(await house.refresh(refresh));
     house.at += 120 * SECOND + 1;
@@ -308,7 +308,7 @@ describe("a client that shares its token", () => {
     expect(grant()?.endReason).toBe("refresh_token_replayed");
   });
 
-  test("is forgiven for two minutes even with a short window; a long window ends without such time", async () => {
+  test("keeps its grant for two minutes even if its window is shorter; after a longer window, the next use of the old token ends the grant", async () => {
     const short = await connectSharer(10);
     await house.refresh(short.refresh, short.client);
     house.at += 11 * SECOND;
@@ -328,7 +328,7 @@ describe("a client that shares its token", () => {
     ["for another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
     ["from another client", { client_id: "client-1" }, "invalid_grant"],
     ["for a scope that was never granted", { scope: "bookings.write" }, "invalid_scope"],
-  ])("gets nothing %s, and loses nothing", async (_, change, code) => {
+  ])("gets nothing %s, and can still use its token", async (_, change, code) => {
     const { id: client_id } = await house.addClient({ replayWindowS: 120 });
     const { refresh } = await house.connect({ client_id, scope: "bookings.read" });
     const first = await house.refresh(refresh, { client_id });
@@ -359,7 +359,7 @@ describe("a client that shares its token", () => {
     }
   });
 
-  test("gets nothing once the sealed answer is erased", async () => {
+  test("has no stored answer after its window has ended and the answers are erased", async () => {
     const { refresh, client } = await connectSharer(120);
     await house.refresh(refresh, client);
     house.at += 120 * SECOND;
@@ -369,7 +369,7 @@ describe("a client that shares its token", () => {
   });
 });
 
-describe("a grant and its tokens end when its person", () => {
+describe("a grant and its tokens end when the user", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["changes the password", () => house.teams.changePassword(house.ada.id, "hash")],
     ["is disabled", () => house.teams.disableUser(house.ada.id)],
@@ -382,7 +382,7 @@ describe("a grant and its tokens end when its person", () => {
     expect(grant()?.endedAt).toBe(house.at);
   });
 
-  test("loses access, not when they gain it", async () => {
+  test("loses access, but not when the user gets a higher role", async () => {
     const { refresh } = await house.connect();
     await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
     expect((await house.refresh(refresh)).status).toBe(200);

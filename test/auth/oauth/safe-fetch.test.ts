@@ -1,5 +1,5 @@
-// Goal: an address chosen by a stranger makes us call only the public internet: not this machine,
-// not its networks, not a host other than the one checked, and not for long.
+// Goal: a stranger may choose an address, but we connect only to the public address that was checked,
+// never to this machine or its networks. We give up if that takes too long.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { checkDocumentAddress } from "../../../src/auth/oauth/document-address.ts";
 import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
@@ -34,7 +34,7 @@ async function refused(fetched: ReturnType<FetchDocument>): Promise<FetchRefused
     (error: unknown) => error,
   );
   if (outcome instanceof FetchRefused) return outcome;
-  throw new Error("It was not refused.", { cause: outcome });
+  throw new Error("The fetch was not refused.", { cause: outcome });
 }
 
 describe("the address of a document", () => {
@@ -102,7 +102,7 @@ describe("the connection", () => {
     ).toEqual([[PUBLIC_ADDRESS, "app.example.com", 443]]);
   });
 
-  test("resolves no name: one that does not exist is reached at the given address", async () => {
+  test("looks up no name: a host whose name does not exist is reached at the given address", async () => {
     const { cert, key } = selfSigned("no-such-host.invalid");
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -146,7 +146,7 @@ describe("the connection", () => {
     expect(asked).toEqual([]);
   });
 
-  test("accepts no certificate that no authority has signed", async () => {
+  test("refuses a self-signed certificate", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.resolve([PUBLIC_ADDRESS]),
       connect: (request) => connectHttps({ ...request, address: "127.0.0.1", port: host.port }),
@@ -157,7 +157,7 @@ describe("the connection", () => {
     expect(asked).toEqual([]);
   });
 
-  test("reveals neither who we are nor what we know", async () => {
+  test("sends only four plain headers, none of which identifies us", async () => {
     await host.fetchDocument()(DOCUMENT, limits);
     expect(asked).toEqual([["GET", "accept", "accept-encoding", "connection", "host"]]);
   });
@@ -165,13 +165,13 @@ describe("the connection", () => {
 
 describe("a host is refused", () => {
   test.each([
-    ["one address inside", ["10.0.0.1"]],
-    ["one of several inside", [PUBLIC_ADDRESS, "192.168.0.10"]],
+    ["one address in a private network", ["10.0.0.1"]],
+    ["one of several addresses in a private network", [PUBLIC_ADDRESS, "192.168.0.10"]],
     ["the machine itself", ["127.0.0.1"]],
     ["the machine itself, by IPv6", ["::1"]],
     ["a mapped address", ["::ffff:93.184.216.34"]],
     ["the cloud's metadata", ["169.254.169.254"]],
-    ["something that is no address", ["not-an-address"]],
+    ["a word instead of an address", ["not-an-address"]],
     ["no address at all", []],
   ])("that has %s", async (_what, addresses) => {
     const { message, temporary } = await refused(
@@ -183,7 +183,7 @@ describe("a host is refused", () => {
     expect(host.connections).toEqual([]);
   });
 
-  test("that has no name, temporarily", async () => {
+  test("whose name cannot be resolved, temporarily", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
       connect: host.connect,
@@ -236,12 +236,12 @@ describe("an answer is refused", () => {
       "application/json",
     ],
     [
-      "that says it is too large",
+      "whose Content-Length is above the limit",
       () => new Response("x".repeat(1001), { headers: json }),
       "larger",
     ],
     [
-      "that is too large without saying so",
+      "that is above the limit without a Content-Length",
       () =>
         new Response(
           new ReadableStream({

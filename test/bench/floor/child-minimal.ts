@@ -1,7 +1,7 @@
 // Child process for R0, a lower bound that does not depend on the product's schema: a loop over
 // bun:sqlite with one durable commit per booking, one read of the taken seats and four minimal
-// rows. Prints the times as one line of JSON. Arguments: database (made here), bookings before the
-// measurement, measured bookings.
+// rows. Prints the times as one line of JSON. Arguments: path of the database (made here), number of
+// bookings before the measurement, number of measured bookings.
 import { Database } from "bun:sqlite";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DURABLE } from "./durable.ts";

@@ -1,5 +1,5 @@
 // Child process: records the statements on the product's connection during bookings, and prints
-// them as one line of JSON, a Trace. Arguments: folder with restaurants, bookings.
+// them as one line of JSON, a Trace. Arguments: folder with restaurants, number of bookings.
 import { Database } from "bun:sqlite";
 import { type Statement, type Trace, writeTrace } from "./traced.ts";
 
@@ -12,7 +12,7 @@ const bookings: Heard[][] = [];
 /** The statements since the transaction began; null outside a transaction. */
 let body: Heard[] | null = null;
 
-/** Statements with which every transaction begins, whatever it does. */
+/** The beginning of the first statement in every transaction. */
 const BEFORE_BODY = "SELECT total_changes()";
 
 function hear(sql: string, values: Statement["values"]): void {

@@ -1,7 +1,7 @@
 // Goal: in any small restaurant and for any requests, no party gets an impossible table, none is
-// refused while a unit is free, the best unit is chosen, and only movable parties move. Method:
-// compare with the rules in their simplest form, and with every assignment. npm run seatings plays
-// 20,000 restaurants and prints how many parties each search seats.
+// refused while a place is free, the best place is chosen, and only movable parties move. Method:
+// compare with the plainest code for the rules, and with a search of all assignments. npm run seatings
+// plays 20,000 restaurants and prints how many parties each search seats.
 import { afterAll, expect, test } from "bun:test";
 import { numbersFrom } from "../../support/numbers.ts";
 import { PlayedHouse, tally } from "./played-house.ts";
@@ -9,7 +9,7 @@ import { PlayedHouse, tally } from "./played-house.ts";
 const HOUSES = Number(process.env["MAITRED_TEST_HOUSES"] ?? 400);
 
 test(
-  `tables in ${HOUSES} small restaurants`,
+  `tables in ${HOUSES} small restaurants are given by the rules`,
   () => {
     for (let seed = 1; seed <= HOUSES; seed += 1) {
       try {
@@ -32,5 +32,5 @@ afterAll(() => {
   const share = (seated: number): string => `${((100 * seated) / exact).toFixed(2)} % of exact`;
   console.log(`${asked} asked for a place; exact search: ${exact} seated`);
   console.log(`best fit: ${bestFit}, ${share(bestFit)}; chain: ${chain}, ${share(chain)}`);
-  console.log(`moves: ${moves}, where the same could be had with ${leastMoves}`);
+  console.log(`moves: ${moves}; the fewest possible: ${leastMoves}`);
 });

@@ -4,7 +4,7 @@ import { unblock } from "../../../src/domain/seating/unblock.ts";
 
 const BLOCK = { tables: ["a", "b"], from: 10, to: 20 };
 
-describe("of a block of two tables from 10 to 20", () => {
+describe("a block of two tables from 10 to 20", () => {
   test.each([
     ["all of it", { tables: ["a", "b"], from: 10, to: 20 }, []],
     ["one table", { tables: ["a"], from: 0, to: 30 }, [{ tables: ["b"], from: 10, to: 20 }]],
@@ -24,14 +24,14 @@ describe("of a block of two tables from 10 to 20", () => {
         { tables: ["b"], from: 15, to: 20 },
       ],
     ],
-  ])("the rest is left after %s is freed", (_what, freed, left) => {
+  ])("keeps the rest after %s is freed", (_what, freed, left) => {
     expect(unblock(BLOCK, freed)).toEqual(left);
   });
   test.each([
     ["another table", { tables: ["c"], from: 10, to: 20 }],
-    ["before it", { tables: ["a"], from: 0, to: 10 }],
-    ["after it", { tables: ["a"], from: 20, to: 30 }],
-  ])("the whole is left after freeing %s", (_what, freed) => {
+    ["a time before it", { tables: ["a"], from: 0, to: 10 }],
+    ["a time after it", { tables: ["a"], from: 20, to: 30 }],
+  ])("stays whole after %s is freed", (_what, freed) => {
     expect(unblock(BLOCK, freed)[0]).toBe(BLOCK);
   });
 });

@@ -7,9 +7,7 @@ export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
 
-/**
- * The database log may take 16 MB, and fifty interruptions on a fast machine write as much again.
- */
+/** The write-ahead log may take 16 MB. On a fast machine, fifty interruptions add about 16 MB. */
 const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 

@@ -1,6 +1,5 @@
 // Goal: an idempotency key makes a repeated call harmless: the repeat gets the first answer,
-// whatever has happened since, and nothing is done twice. Method: repeats with the same and other
-// arguments, keys, callers, brands and hours.
+// whatever has happened since, and nothing is done twice.
 import { describe, expect, test } from "bun:test";
 import { hashArguments } from "../../../src/operations/call/idempotency.ts";
 import { said } from "../../support/said.ts";
@@ -22,7 +21,7 @@ describe("a call with the same idempotency key and the same arguments", () => {
     expect(again.text).toBe(first.text);
     expect(house.rows()).toEqual(rows);
   });
-  test("gets words that agree with the structured answer, whatever its characters", async () => {
+  test("gets the same words again, whatever characters a name or note contains", async () => {
     using house = openHouse();
     const name = "Ana $& \\u0001 $1 Lopez of the seventh house on the left";
     for (const call of [
@@ -77,12 +76,15 @@ describe("a call with the same idempotency key and the same arguments", () => {
     });
   });
   const same: [string, object][] = [
-    ["in another order", Object.fromEntries(Object.entries(CALL).reverse())],
-    ["with spaces around", { ...CALL, name: " Ada ", idempotencyKey: " k " }],
+    ["with its arguments in another order", Object.fromEntries(Object.entries(CALL).reverse())],
+    ["with spaces around values", { ...CALL, name: " Ada ", idempotencyKey: " k " }],
     ["with null for what was absent", { ...CALL, email: null, notes: null }],
     ["with a default spelt out", { ...CALL, notifyCustomer: true, dryRun: false }],
     ["with the brand named", { ...CALL, brand: BISTRO }],
-    ["with the date written otherwise", { ...CALL, date: "fri nov 20 2026", time: "07:00 pm" }],
+    [
+      "with date and time written in another way",
+      { ...CALL, date: "fri nov 20 2026", time: "07:00 pm" },
+    ],
   ];
   test.each(same)("gets the same answer %s", async (_name, call) => {
     using house = openHouse();
@@ -94,8 +96,8 @@ describe("a call with the same idempotency key and the same arguments", () => {
 describe("a call with the same idempotency key and other arguments", () => {
   const other: [string, object][] = [
     ["another size", { numberOfPeople: 5 }],
-    ["one more", { notes: "Window" }],
-    ["one less", { phone: null }],
+    ["one more argument", { notes: "Window" }],
+    ["one argument less", { phone: null }],
     ["another flag", { notifyCustomer: false }],
   ];
   test.each(other)("(%s) is refused and changes nothing", async (_name, change) => {
@@ -144,7 +146,7 @@ describe("an idempotency key can still be used after", () => {
     await house.ok("cancel_booking", { id: full });
     expect((await house.invoke("create_booking", CALL)).replayed).toBe(false);
   });
-  test("a dry run, which does not look for a stored answer either", async () => {
+  test("a dry run, which neither stores an answer nor gets a stored one", async () => {
     using house = openHouse();
     const dry = { ...CALL, dryRun: true };
     expect((await house.invoke("create_booking", dry)).replayed).toBe(false);

@@ -1,5 +1,4 @@
 // Goal: a manager exports all reservations of a day with all their data, as the command line does.
-// Method: the operation over a real database; its rows are read by column name.
 import { expect, test } from "bun:test";
 import { exportDay } from "../../../src/operations/desk/export-day.ts";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -47,7 +46,7 @@ test.each([
   ["a host", HOST],
   ["a manager of another brand", person("manager", "trattoria")],
   ["a key", caller()],
-])("it is refused to %s", async (_who, from) => {
+])("the export is refused to %s", async (_who, from) => {
   using house = openHouse();
   expect((await house.refused(exportDay, { date: DATE }, from)).code).toBe("FORBIDDEN_TOOL");
 });

@@ -13,7 +13,8 @@ import { HOST } from "./people.ts";
 const SMALL = { ...PLAIN, seats: 10, turnMinutes: [{ upTo: null, minutes: 90 }] };
 
 /**
- * The party booked for 7:00 PM is seated `late` minutes late; the next party is booked for 8:30 PM.
+ * Books a party for 7:00 PM and the next for 8:30 PM, and sets the clock to `late` minutes after
+ * 7:00 PM. Returns the id of the first reservation.
  */
 async function twoTurns(house: House, late: number): Promise<string> {
   const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
@@ -39,7 +40,7 @@ describe("a party that sits down late", () => {
     const id = await twoTurns(house, late);
     expect(codes(await seatAtDesk(house, id))).toEqual(warned);
   });
-  test("causes a warning for a tool at every minute, and for a host if the tolerance is 0", async () => {
+  test("by 5 minutes causes a warning for a tool, and for a host if the tolerance is 0", async () => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, 5);
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT"]);
@@ -57,7 +58,7 @@ describe("a party that sits down late", () => {
   });
 });
 
-describe("the next party at the table of a late party", () => {
+describe("if the party before at the same table sits down late", () => {
   const oneTable = () =>
     openFloor({ areas: { Room: "1:6 2:2" } }, "required", { ...SMALL, maxPartySize: 10 });
   const next = async (house: House) => {
@@ -70,29 +71,35 @@ describe("the next party at the table of a late party", () => {
   test.each([
     [10, [], ["1"]],
     [11, ["TABLE_LOST"], []],
-  ])("of %i minutes: a host is warned of %j, the next party has %j", async (late, warned, kept) => {
-    using house = oneTable();
-    const id = await twoTurns(house, late);
-    expect(codes(await seatAtDesk(house, id))).toEqual(warned);
-    expect(await next(house)).toEqual(kept);
-  });
+  ])(
+    "by %i minutes, a host is warned of %j, and the next party has table %j",
+    async (late, warned, kept) => {
+      using house = oneTable();
+      const id = await twoTurns(house, late);
+      expect(codes(await seatAtDesk(house, id))).toEqual(warned);
+      expect(await next(house)).toEqual(kept);
+    },
+  );
   test.each([
     [10, ["OVER_LIMIT"], ["1"]],
     [11, ["OVER_LIMIT", "TABLE_LOST"], []],
-  ])("of %i minutes: a tool is warned of %j, the next party has %j", async (late, warned, kept) => {
-    using house = oneTable();
-    const id = await twoTurns(house, late);
-    expect(codes(await house.ok("mark_seated", { id }))).toEqual(warned);
-    expect(await next(house)).toEqual(kept);
-  });
-  test("is named to the host, with what to do", async () => {
+  ])(
+    "by %i minutes, a tool is warned of %j, and the next party has table %j",
+    async (late, warned, kept) => {
+      using house = oneTable();
+      const id = await twoTurns(house, late);
+      expect(codes(await house.ok("mark_seated", { id }))).toEqual(warned);
+      expect(await next(house)).toEqual(kept);
+    },
+  );
+  test("by 11 minutes, the warning to the host names the next party and says what to do", async () => {
     using house = oneTable();
     const { warnings } = await seatAtDesk(house, await twoTurns(house, 11));
     expect(warnings[0]?.message).toBe(
       "Second turn, party of 6, 8:30 PM, loses table 1 and gets no other. Give that party another table or another time.",
     );
   });
-  test("keeps the table when another table is blocked", async () => {
+  test("by 10 minutes, the next party keeps the table when another table is blocked", async () => {
     using house = oneTable();
     const id = await twoTurns(house, 10);
     await seatAtDesk(house, id);
@@ -119,7 +126,7 @@ describe("a walk-in while a party is about to leave", () => {
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
-  test("is refused a minute earlier, and to a tool always", async () => {
+  test("is refused to a host a minute earlier, and to a tool also five minutes later", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(

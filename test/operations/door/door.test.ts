@@ -24,7 +24,7 @@ describe("the quoted wait", () => {
     expect(entryOf(house, await added(house))?.latestAt).toBeGreaterThan(leaves);
   });
 
-  test("includes the parties that wait already, but none that has left", async () => {
+  test("counts the parties that already wait, but not those that were removed", async () => {
     using house = await fullHouse({ seats: 10 });
     const first = await add(house, { numberOfPeople: 8 });
     const { structured } = await house.invoke(doorWaits, { numberOfPeople: 2 }, HOST);
@@ -53,7 +53,7 @@ describe("the quoted wait", () => {
     expect((await add(house, { numberOfPeople: 11 })).quotedMinutes).toBeNull();
   });
 
-  test("ends with a block of the tables", async () => {
+  test("is the time until a block of the tables ends", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2" } });
     house.at = EVENING;
@@ -81,7 +81,7 @@ describe("the quoted wait", () => {
       { numberOfPeople: 8, minutes: null },
     ]);
     // The first party gets the table that becomes free first, the second party the next table, and
-    // the third waits for either again.
+    // the third waits until either is free again.
     const next = Math.ceil((house.stored(second).endAt - house.at) / (5 * MINUTE)) * 5;
     expect((await add(house)).quotedMinutes).toBe(next);
     const third = (await add(house)).quotedMinutes;
@@ -117,8 +117,8 @@ describe("the quoted wait", () => {
   });
 });
 
-describe("automatic steps for the door list and the waitlist", () => {
-  test("offer freed seats to a waitlist entry, even if a party on the door list came before it", async () => {
+describe("beside the waitlist, the door list", () => {
+  test("gets no automatic offers: freed seats go to a waitlist entry, even if the party at the door came first", async () => {
     using house = openHouse({ ...PLAIN, seats: 10 });
     house.at = EVENING - HOUR;
     const id = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -136,7 +136,7 @@ describe("automatic steps for the door list and the waitlist", () => {
     });
   });
 
-  test("count the entries of both lists separately", async () => {
+  test("counts its positions separately", async () => {
     using house = await fullHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
     await house.ok("add_to_waitlist", wish);
@@ -150,7 +150,7 @@ describe("automatic steps for the door list and the waitlist", () => {
     expect(text).toContain("at the door since 7:30 PM, waiting; only a host can seat them");
   });
 
-  test("do not merge two entries of the same phone", async () => {
+  test("keeps an entry apart whose phone is also on the waitlist", async () => {
     using house = await fullHouse();
     const door = await added(house, { phone: ADA });
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:15 PM" };
@@ -159,14 +159,14 @@ describe("automatic steps for the door list and the waitlist", () => {
     expect(await line(house)).toHaveLength(2);
   });
 
-  test("remove a party from the door list when its service closes, not before", async () => {
+  test("loses a party when its service has closed, not before", async () => {
     using house = await fullHouse();
     const id = await added(house);
     const { latestAt = 0 } = entryOf(house, id) ?? {};
     const lapses = (now: number): boolean => {
       const entry = entryOf(house, id);
       const brand = house.stores.brands.get(BISTRO);
-      if (entry === null || brand === null) throw new Error("gone");
+      if (entry === null || brand === null) throw new Error("The entry or its brand is missing.");
       return lapseEntry(entry, {
         brand,
         now,
@@ -209,7 +209,7 @@ describe("calling a party on the door list", () => {
     ]);
   });
 
-  test("that cannot be texted sends no text, and the answer says to call out the name", async () => {
+  test("without a phone sends no text; for a phone that is not texted, a warning says to call out the name", async () => {
     using house = await fullHouse();
     const silent = await added(house);
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -257,7 +257,7 @@ describe("seating a party from the door list", () => {
     expect(entryOf(house, id)?.status).toBe("waiting");
   });
 
-  test("by two hosts at the same time seats it once, and the second host is told so", async () => {
+  test("by a second host is refused, and the party is seated once", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);

@@ -1,5 +1,6 @@
-// Goal: a party keeps a table that a user chose: no party loses a table to another unless a user
-// wants that, a swap needs both parties to fit, and an undo restores all parties that moved.
+// Goal: a party keeps the table that a caller chose for it, and no party loses its table to another
+// unless a caller swaps the two or seats the other there. A swap needs both parties to fit. An undo
+// gives all moved parties their old tables back.
 import { describe, expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -33,7 +34,7 @@ describe("a chosen table", () => {
     const { id } = await booked(house, 2);
     expect((await assign(house, id, ["A", "B"])).reservation.tables).toEqual(["a", "b"]);
   });
-  test("that another party has is refused, with that party, the time, and tables that fit", async () => {
+  test("that another party has is refused; the reason names that party, the time, and tables that fit", async () => {
     using house = openFloor(ROOM);
     const first = await booked(house, 2);
     const second = await booked(house, 2, "8:00 PM");
@@ -54,7 +55,7 @@ describe("a chosen table", () => {
       }),
     ]);
   });
-  test("that another party has is refused, with a remark whether a swap is possible", async () => {
+  test("that another party has is refused; the reason says whether a swap is possible", async () => {
     using house = openFloor(ROOM);
     const two = await booked(house, 2);
     const three = await booked(house, 3);
@@ -72,7 +73,7 @@ describe("a chosen table", () => {
     );
     expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");
   });
-  test("that is blocked is refused, too", async () => {
+  test("that is blocked is refused", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const block = { id: "b", tables: ["table-3"], reason: "leak", createdAt: 0, createdBy: "k" };
@@ -80,7 +81,7 @@ describe("a chosen table", () => {
     const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
     expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
   });
-  test("that is several tables with too few seats is refused as several tables", async () => {
+  test("that is two tables with too few seats is refused; the reason names both and their seats together", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:6" } });
     const { id } = await booked(house, 5);
     const { reasons } = await house.refused("assign_table", { id, tables: ["1", "2"] });
@@ -88,7 +89,7 @@ describe("a chosen table", () => {
       "Tables 1 + 2 have 4 seats, and the party is 5 people.",
     ]);
   });
-  test("is refused with too few seats, an unknown name, or for a party that has left", async () => {
+  test("is refused if it has too few seats, if no table has its name, or if the party has cancelled", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 3);
     const small = await house.refused("assign_table", { id, tables: ["1"] });
@@ -101,7 +102,7 @@ describe("a chosen table", () => {
     const gone = await house.refused("assign_table", { id, tables: ["3"] });
     expect(gone.code).toBe("INVALID_TRANSITION");
   });
-  test("for a seated party must be free from now on", async () => {
+  test("for a party that is already seated only has to be free from now on", async () => {
     using house = openFloor(ROOM);
     const left = await booked(house, 2, "6:00 PM");
     const sits = await booked(house, 2, "6:00 PM");
@@ -145,8 +146,8 @@ describe("a swap of tables", () => {
   });
 });
 
-describe('the choice of table "auto"', () => {
-  test("unpins the party, gives it a table again, and offers the freed table to the waitlist", async () => {
+describe('assign_table with "auto"', () => {
+  test("unpins the party, chooses a table for it, and offers the freed table to the waitlist", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     await assign(house, id, ["3"]);
@@ -168,7 +169,7 @@ describe('the choice of table "auto"', () => {
   });
 });
 
-test("the undo of a chain restores every party that moved if its table is still free", async () => {
+test("if a change moved another party, its undo gives that party its old table back", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const moved = await booked(house, 2);
   const grown = await booked(house, 2);
@@ -225,13 +226,13 @@ describe("a table that another party needs soon", () => {
     expect(warnings).toMatchObject([warning(next)]);
     expect(house.stored(next).tables).toEqual(["table-2"]);
   });
-  test("can be named as the place of a party that stays on, with a warning", async () => {
+  test("can be named in mark_seated for a party that stays on, with a warning", async () => {
     const [opened, id, next] = await openLate(5);
     using house = opened;
     const { warnings } = await house.ok("mark_seated", { id, tables: ["2"] });
     expect(warnings).toMatchObject([warning(next)]);
   });
-  test("is no reason to warn if its party comes later, or if the guests leave in time", async () => {
+  test("causes no warning while the sitting party's stay is not over, or if the other party is due in more than tables.freezeMinutes", async () => {
     const [opened, id] = await openLate(0);
     using house = opened;
     house.at -= MINUTE;

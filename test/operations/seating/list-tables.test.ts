@@ -17,7 +17,7 @@ const states = async (house: House, given: object = {}) =>
 const AT_SEVEN = { date: FRIDAY, time: "7:00 PM" };
 
 describe("a table in list_tables", () => {
-  test("is free now, with its next party", async () => {
+  test("that is free now is listed with its next party", async () => {
     using house = openFloor({ areas: { Room: "10:4 9:2" } });
     const { id } = await booked(house, 2);
     expect(await listed(house)).toMatchObject([{ name: "9", next: null }, { name: "10" }]);
@@ -55,7 +55,7 @@ describe("a table in list_tables", () => {
     await house.ok("mark_completed", { id });
     expect(await states(house)).toEqual(["1 free"]);
   });
-  test("names as next a party that is due while the party before it is still there", async () => {
+  test("shows as its next party one whose time has begun while the party before it still sits there", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const first = await booked(house, 2, "5:30 PM");
     const due = await booked(house, 2, "7:00 PM");

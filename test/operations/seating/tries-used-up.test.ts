@@ -38,7 +38,7 @@ test("a start that is open only if other parties move is also among the nearest 
       .structuredContent;
   };
   try {
-    // Cancels a reservation, and its table is held for two waiting guests.
+    // After this cancellation the table is held for a guest on the waitlist.
     const [freed] = (await call("list_bookings", { date: EVENING, query: "Mary Evans" })).bookings;
     await call("cancel_booking", { id: freed?.id });
     let open = 0;

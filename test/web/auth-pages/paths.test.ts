@@ -13,12 +13,12 @@ describe("the path of one of our pages", () => {
     "/",
     "/b/demo?x=/y//z",
     "/a/%2F%2Fevil.test",
-  ])("%s is followed", (next) => {
+  ])("%s leads to that page", (next) => {
     expect(nextPath(next, ORIGIN)).toBe(next);
   });
 });
 
-describe("any other text leads to the start page:", () => {
+describe("any other text", () => {
   test.each([
     null,
     "",
@@ -47,11 +47,11 @@ describe("any other text leads to the start page:", () => {
     "/sign-out",
     "/authorize?client_id=1",
     `/${"a".repeat(2000)}`,
-  ])("%j", (next) => {
+  ])("%j leads to the start page", (next) => {
     expect(nextPath(next, ORIGIN)).toBe(START_PATH);
   });
 
-  test("random text, which never leads to another origin", () => {
+  test("never leads to another origin, even if it is random", () => {
     const pieces = fc.constantFrom(
       "/",
       "\\",

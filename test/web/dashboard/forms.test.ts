@@ -72,7 +72,7 @@ beforeAll(async () => {
   const [act] = (await postedFormsOf(await (await owner.get(HOME)).text())).filter(
     ({ id }) => id === "act",
   );
-  if (act === undefined) throw new Error("The sheet has no form.");
+  if (act === undefined) throw new Error("The day sheet has no form with the id act.");
   const tap = untouched(act);
   tap.set("about", arrived);
   await owner.post(`${HOME}/do/mark_arrived`, tap);
@@ -129,7 +129,7 @@ const isNote = (name: string): boolean => NOTE_FIELDS.some((field) => field === 
 
 const operationOf = (action: string) =>
   action.startsWith(`${HOME}/do/`) ? writeNamed(action.slice(`${HOME}/do/`.length)) : null;
-/** If the buttons of a form have addresses, the form itself has none. */
+/** A form whose buttons have addresses, so that its own address is the page. */
 const isPassing = ({ action, fields }: PageForm): boolean =>
   action === HOME && !fields.some(isTyped);
 const faults = (wrong: (form: PageForm, path: string) => boolean): string[] =>
@@ -146,11 +146,11 @@ describe("every form of the dashboard", () => {
     expect(kinds.size).toBeGreaterThan(20);
   });
 
-  test("is bound to its page and its browser", () => {
+  test("has a token (csrf) that binds it to its page and browser", () => {
     expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
   });
 
-  test("is refused with that reason if it has more fields than any page", async () => {
+  test("is refused with a message that names the limits if it has too many fields", async () => {
     const many = new URLSearchParams("a=&".repeat(MOST_FIELDS + 1));
     for (const path of [`${HOME}/do/create_booking`, "/new-restaurant"]) {
       const answer = await owner.post(path, many);
@@ -180,7 +180,7 @@ describe("every form of the dashboard", () => {
     expect(faults((form) => !once(form) && !isPassing(form))).toEqual([]);
   });
 
-  test("keeps its id when the page changes around it while it is filled in", () => {
+  test("has an id if a person types into it, and no two forms of a page share id and address", () => {
     const unnamed = seen.flatMap(({ path, forms }) => {
       const typed = forms.filter(({ fields }) => fields.some(isTyped));
       const ids = typed.map(({ id, action }) => `${id} ${action}`);

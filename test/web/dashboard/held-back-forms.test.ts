@@ -1,6 +1,6 @@
-// Goal: a form whose sending pauses is judged when its last byte arrives: if the sender has lost
-// their role, account or session meanwhile, it does nothing. Method: the running product, and forms
-// over a bare connection.
+// Goal: a form whose sending pauses is judged when its last byte arrives. If the sender has lost their
+// role, account or session by then, the form does nothing. Method: the running product, and forms over
+// a bare connection.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { hiddenFields, type Visitor } from "../../support/desk-evening.ts";
@@ -50,7 +50,7 @@ async function halfPosted(path: string, body: string, headers: string[], chunked
   await new Promise<void>((written) => {
     socket.write(`${head.join("\r\n")}\r\n\r\n${pieces[0]}`, () => written());
   });
-  // This request is answered after the half form was sent, so the server has seen the half form.
+  // These requests are answered after the half form was sent, so the server has seen the half form.
   for (let round = 0; round < 5; round += 1) await fetch(`${desk.url}/healthz`);
   return {
     async end(): Promise<string> {
@@ -114,7 +114,7 @@ test("a form that is too long is refused with an explanation, whatever its decla
 });
 
 test.each([false, true])(
-  "a tool is not called with a key that was revoked meanwhile",
+  "a tool is not called with a key that was revoked meanwhile (chunked: %p)",
   async (chunked) => {
     const { writer, stores, clock } = desk.server;
     const params = { name: "list_brands", arguments: {} };

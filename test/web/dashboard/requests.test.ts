@@ -1,6 +1,5 @@
-// Goal: a large party's request for any day is on Tonight until it is decided, and the host does
-// not tell the guest that the table is booked. Method: the running product, over HTTP as a browser
-// without scripts does.
+// Goal: a large party's request for any day is on Tonight until it is decided, and no page calls it
+// booked. Method: the running product, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, fieldsOf } from "../../support/desk-people.ts";
@@ -54,7 +53,7 @@ const inNavigation = (page: string): string[] =>
   );
 
 describe("requests on Tonight", () => {
-  test("that a host files are not called booked", async () => {
+  test("that a host has filed are not called booked", async () => {
     const path = `${HOME}/book?numberOfPeople=9&date=2026-11-28`;
     const fields = fieldsOf(await pageOf(host, path), "booking");
     const timestamp = String(Date.parse("2026-11-28T19:00:00-05:00"));
@@ -87,7 +86,7 @@ describe("requests on Tonight", () => {
     expect(inbox).not.toContain("approve_request");
   });
 
-  test("are shown as urgent on every page, six hours before they expire", async () => {
+  test("are shown as urgent on every page from six hours before they expire", async () => {
     await desk.advance(17 * HOUR);
     await comeBack();
     expect(inboxOf(await pageOf(manager))).toContain('class="request urgent"');

@@ -92,7 +92,7 @@ describe("on an instance without a restaurant,", () => {
     },
   );
 
-  test("a restaurant without an open day is refused beside the days", async () => {
+  test("a restaurant without an open day is refused, with the reason beside the days", async () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
     expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
@@ -181,7 +181,7 @@ describe("a new restaurant", () => {
     expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
   });
 
-  test("can be followed by a second one from the list of restaurants, with the first one's zone and country proposed", async () => {
+  test("can be followed by a second one from the list of restaurants, with the first one's zone proposed", async () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");
@@ -199,7 +199,7 @@ describe("a new restaurant", () => {
   });
 });
 
-test("an owner of one restaurant can add no other, neither with the page nor with a form of their own", async () => {
+test("an owner of one restaurant can add no other, neither with the page nor with a form that they made themselves", async () => {
   const { stores, writer, clock, random } = house.server;
   const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;

@@ -69,7 +69,7 @@ describe("a walk-in just seated", () => {
   const takeBack = (toast: string): Promise<Response> =>
     host.post(`${HOME}/do/undo_walk_in`, hiddenFields(toast, "undo_walk_in"));
 
-  test("can be undone completely: the table is free, and no party is expected", async () => {
+  test("can be undone: its reservation is cancelled, the host is not asked to tell a guest, and there is no further undo", async () => {
     const toast = await seat("3");
     expect(toast).toContain("<bdi>Walk-in</bdi>: seated");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
@@ -90,7 +90,7 @@ describe("a walk-in just seated", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("cannot be undone with the id of another reservation", async () => {
+  test("is undone by a form that refuses the id of a reservation that was no walk-in", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");
@@ -100,7 +100,7 @@ describe("a walk-in just seated", () => {
   });
 });
 
-test("the toast of a cancellation says until when a manager can undo it: until the stay would end, with the day", async () => {
+test("the toast of a cancellation says, with the day, that a manager can undo it until the stay would have ended", async () => {
   const manager = await personWith("manager", desk, BRAND);
   const booked = await ask(desk.server, BRAND, "create_booking", LATER);
   const { id } = booked["reservation"] as { id: string };
@@ -127,7 +127,7 @@ describe("a button of the day sheet", () => {
     expect(toast).toContain("undo_last_change");
   });
 
-  test("that is tapped too late names the party", async () => {
+  test("that is tapped too late leads to a refusal that names the party", async () => {
     const id = ids[15] ?? "";
     await ask(desk.server, BRAND, "mark_seated", { id });
     const page = await (await tap("mark_no_show", id)).text();
@@ -137,7 +137,7 @@ describe("a button of the day sheet", () => {
   });
 });
 
-test("a button that is tapped while signed out names the party before its form is sent", async () => {
+test("a button that is tapped while signed out leads, after sign-in, to a form that names the party and waits to be sent", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);
@@ -161,7 +161,7 @@ describe("a refused undo", () => {
     const act = hiddenFields(await pageAt(), 'id="act"');
     await host.post(`${HOME}/do/mark_arrived`, { ...act, id });
     const fields = hiddenFields(toastOf(await pageAt(HOME + path)), "undo_last_change");
-    // A colleague makes the change first.
+    // Meanwhile a colleague changes the reservation.
     await ask(desk.server, BRAND, "mark_seated", { id });
     const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
     expect(refused.status).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,5 @@
-// Goal: the OAuth endpoints are where clients look for them, can be called by pages if they should
-// be, are rate-limited, and are missing if their tokens could be read on the way.
+// Goal: the OAuth endpoints are where clients look for them, and are rate-limited. Pages of clients
+// can call some of them. None is served if the connection is not encrypted.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
@@ -83,7 +83,7 @@ describe("pages of OAuth clients", () => {
     },
   );
 
-  test("may do nothing else", async () => {
+  test("may not post to /token from an origin that is neither loopback nor allowed", async () => {
     const headers = { ...FORM, Origin: "https://evil.test" };
     expect((await asked("/token", { method: "POST", headers })).response.status).toBe(403);
   });
@@ -103,7 +103,7 @@ describe("the OAuth endpoint", () => {
     expect([answer.response.status, answer.body["error"]]).toEqual([413, code]);
   });
 
-  test("/register/:id accepts only the registration's own token", async () => {
+  test("/register/:id refuses a request without a token", async () => {
     const { response, body } = await asked("/register/nobody");
     expect([response.status, body["error"]]).toEqual([401, "invalid_token"]);
   });
@@ -113,7 +113,7 @@ describe("POST /session", () => {
   const sessionOf = (body: string, type = "application/json") =>
     asked("/session", { method: "POST", headers: { "Content-Type": type }, body });
 
-  test("opens a session that /mcp accepts as bearer token until it is ended", async () => {
+  test("opens a session; its token can end it and is refused afterwards", async () => {
     const { email, password } = desk.user;
     const { response, body } = await sessionOf(JSON.stringify({ email, password }));
     expect([response.status, body["tokenType"]]).toEqual([200, "Bearer"]);
@@ -123,7 +123,7 @@ describe("POST /session", () => {
     expect((await asked("/session", { method: "DELETE", headers })).response.status).toBe(401);
   });
 
-  test("answers only a wrong password with 401", async () => {
+  test("answers a wrong password with 401", async () => {
     const { response, body } = await sessionOf('{"email":"a@example.com","password":"wrong one"}');
     expect([response.status, body["error"]]).toEqual([401, "sign_in_failed"]);
   });
@@ -171,7 +171,7 @@ describe("rate limits of OAuth", () => {
     expect([some.refused("b", "1.2.3.4"), some.refused("a", "1.2.3.5")]).toEqual([null, null]);
   });
 
-  test("for all requests of one address are generous", () => {
+  test("allow 600 requests of one address", () => {
     const some = limits();
     const waits = Array.from({ length: 601 }, () => some.arrived("1.2.3.4"));
     expect([waits[599], waits[600]?.status]).toEqual([null, 429]);
@@ -265,7 +265,7 @@ describe("an origin without encryption", () => {
     const [csrf = ""] = /(?<=name="csrf" value=")[^"]+/.exec(page.html) ?? [];
     const password = "several easy words";
     const person = { name: "Ada", email: "ada@example.com", password, again: password };
-    // To such an origin, browsers do not say which site a form comes from.
+    // Browsers send `Origin: null` to an origin without encryption.
     const response = await fetch(server.local + setup, {
       method: "POST",
       redirect: "manual",

@@ -1,6 +1,6 @@
 // Goal: Claude, Claude Code, ChatGPT, VS Code, Cursor, Codex, the Inspector and mcp-remote reach
-// their tools and refresh, despite their oddities. Method: replay their requests; their documents
-// are stored as if just fetched.
+// their tools and refresh their tokens, despite their oddities. Method: replay their requests; their
+// documents are stored as if just fetched.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -175,8 +175,8 @@ describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_nam
 
     const resource = shape.resourceOnRefresh === false ? null : desk.mcp;
     const old = { grant_type: "refresh_token", refresh_token: String(body["refresh_token"]) };
-    // As from several processes or addresses: one rotation, the same answer for all. Assertions are
-    // signed beforehand so that the requests really overlap.
+    // Refresh as several processes of one client would: the token is rotated once, and all get the
+    // same answer. Assertions are signed beforehand so that the requests really overlap.
     const length = shape.sharesToken === true ? AT_ONCE.sharing : AT_ONCE.others;
     const proofs = await Promise.all(Array.from({ length }, () => identity.proof()));
     const renew = (proof: Fields) => send(identity, { ...old, resource }, proof);
@@ -203,11 +203,11 @@ describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_nam
 
 const shapeOf = (name: string): Shape => {
   const shape = SHAPES.find(({ client }) => client.startsWith(name));
-  if (shape === undefined) throw new Error(name);
+  if (shape === undefined) throw new Error(`There is no client ${name}.`);
   return shape;
 };
 
-test("mcp-remote, which starts two flows: the wrong verifier is explained, the right one works", async () => {
+test("mcp-remote, which starts two flows, gets an explanation for the wrong verifier and tokens for the right one", async () => {
   const shape = shapeOf("mcp-remote");
   const identity = await identify(shape);
   const [first, second] = [begin(identity, shape), begin(identity, shape)];
