@@ -135,7 +135,7 @@ describe("sources", () => {
   });
 });
 
-// Skipped for other users, who cannot give files away.
+// Only root can give a file to another user.
 describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
   const written = (change: (path: string) => void) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
@@ -169,8 +169,8 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
 });
 
 /**
- * For each key, a different text from each source: flag, variable, a variable's file,
- * maitred.toml.
+ * For each key, a different text for each source: the flag, the variable, the file that a variable
+ * names, and maitred.toml.
  */
 const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
   data: ["a", "b", "c", "d"],
@@ -272,7 +272,7 @@ describe("a value is checked:", () => {
     ["allowedOrigins", "https://app.example", ["https://app.example"]],
     ["logLevel", "debug", "debug"],
     ["clock", "2026-11-20T15:00:00-05:00", 1_795_204_800_000],
-  ] as const)("%s %j is %j", (key, text, value) => {
+  ] as const)("%s %j is read as %j", (key, text, value) => {
     const { values } = loadConfig({ flags: { [key]: text }, env: {}, folder: bare });
     expect(values[key]).toEqual(value as never);
   });
@@ -300,7 +300,7 @@ describe("a value is checked:", () => {
     ["twilioFrom", "two words"],
     ["unmendedFaults", "narrow-acept"],
     ["strictTokenSharers", "claude,cluade-code"],
-  ] as const)("%s %j is refused by name, with what is expected", (key, text) => {
+  ] as const)("%s %j is refused, with the name of the key and what is expected", (key, text) => {
     const load = () => loadConfig({ flags: { [key]: text }, env: {}, folder: bare });
     expect(load).toThrow(ConfigError);
     expect(load).toThrow(new RegExp(`^${key} \\(from --${flagName(key)}\\).*expected`));
@@ -308,12 +308,12 @@ describe("a value is checked:", () => {
 });
 
 describe("mistakes in settings", () => {
-  test("a value set both directly and by a file", () => {
+  test("a value cannot be set both directly and by a file", () => {
     const env = { MAITRED_PORT: "1", MAITRED_PORT_FILE: "x" };
     expect(() => loadConfig({ env, folder: bare })).toThrow("both set");
   });
 
-  test("an unreadable file", () => {
+  test("a file with a value must be readable", () => {
     const env = { MAITRED_PORT_FILE: join(bare, "nothing") };
     expect(() => loadConfig({ env, folder: bare })).toThrow("cannot be read");
   });
@@ -325,14 +325,14 @@ describe("mistakes in settings", () => {
     ["port = \n", "not valid TOML"],
     ["clock = 2026-11-20T15:00:00\n", 'is "2026-11-20T15:00:00": expected an ISO date and time'],
     ["clock = 2026-11-20\n", 'is "2026-11-20": expected an ISO date and time'],
-  ])("maitred.toml with %j", (toml, message) => {
+  ])("in maitred.toml are explained: %j", (toml, message) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), toml);
     expect(() => loadConfig({ env: {}, folder: path })).toThrow(message);
     rmSync(path, { recursive: true });
   });
 
-  test("are all collected for a tolerant reader, who gets the other values", () => {
+  test("are collected if the reader is tolerant, and the other values are still read", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), "prot = 1\nbackupKeep = 3\n");
     const env = { MAITRED_PORT: "x", MAITRED_SMSGATE_PASSWORD: " " };

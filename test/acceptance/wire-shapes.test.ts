@@ -47,7 +47,7 @@ function problems(tool: ToolName, answer: Answer): string[] {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
 
-/** How many days ahead the next date without bookings is. */
+/** Days from `DAY` to the last used date. Later dates have no bookings. */
 let quietDays = 20;
 
 /** For each tool, arguments that succeed. */
@@ -156,26 +156,29 @@ async function listed(): Promise<ToolListing[]> {
   return (exchange.message?.result?.["tools"] ?? []) as ToolListing[];
 }
 
-describe("the declared output schemas", () => {
+describe("the list of tools", () => {
   const rootKeywords = ["anyOf", "oneOf", "allOf", "not", "$ref"];
 
-  test("list exactly the documented tools, in the same order each time", async () => {
+  test("has exactly the documented tools, in the same order each time", async () => {
     const names = (await listed()).map((tool) => tool.name);
     expect(names.toSorted()).toEqual(TOOLS.toSorted());
     expect((await listed()).map((tool) => tool.name)).toEqual(names);
   });
-  test.each(TOOLS)("of %s are one flat object of optional properties", async (name) => {
-    const tool = (await listed()).find((one) => one.name === name);
-    const schema = tool?.outputSchema ?? {};
-    expect(schema["type"]).toBe("object");
-    for (const keyword of rootKeywords) expect(schema[keyword]).toBeUndefined();
-    expect(schema["required"] ?? []).toEqual([]);
-    const properties = Object.keys(schema["properties"] ?? {});
-    const documented = Object.keys(successShapes[name].shape);
-    expect(properties.toSorted()).toEqual([...documented, "error"].toSorted());
-  });
   test.each(TOOLS)(
-    "of %s have a title, a description, strict input and all four hints",
+    "declares the output of %s as one flat object of optional properties",
+    async (name) => {
+      const tool = (await listed()).find((one) => one.name === name);
+      const schema = tool?.outputSchema ?? {};
+      expect(schema["type"]).toBe("object");
+      for (const keyword of rootKeywords) expect(schema[keyword]).toBeUndefined();
+      expect(schema["required"] ?? []).toEqual([]);
+      const properties = Object.keys(schema["properties"] ?? {});
+      const documented = Object.keys(successShapes[name].shape);
+      expect(properties.toSorted()).toEqual([...documented, "error"].toSorted());
+    },
+  );
+  test.each(TOOLS)(
+    "gives %s a title, a description, strict input and all four hints",
     async (name) => {
       const tool = (await listed()).find((one) => one.name === name);
       expect(tool?.title ?? tool?.annotations?.["title"]).toBeString();
@@ -186,14 +189,17 @@ describe("the declared output schemas", () => {
       expect(tool?.annotations?.["readOnlyHint"]).toBe(!WRITE_TOOLS.includes(name));
     },
   );
-  test.each(WRITE_TOOLS)("of %s have brand, idempotencyKey and dryRun", async (name) => {
-    const tool = (await listed()).find((one) => one.name === name);
-    const properties = Object.keys(tool?.inputSchema["properties"] ?? {});
-    expect(properties).toContain("brand");
-    expect(properties).toContain("idempotencyKey");
-    expect(properties).toContain("dryRun");
-  });
-  test("include every tool even for a key that may only read", async () => {
+  test.each(WRITE_TOOLS)(
+    "gives %s the parameters brand, idempotencyKey and dryRun",
+    async (name) => {
+      const tool = (await listed()).find((one) => one.name === name);
+      const properties = Object.keys(tool?.inputSchema["properties"] ?? {});
+      expect(properties).toContain("brand");
+      expect(properties).toContain("idempotencyKey");
+      expect(properties).toContain("dryRun");
+    },
+  );
+  test("has every tool even for a key that may only read", async () => {
     const exchange = await desk.rpc("tools/list", {}, desk.ready.readOnlyKey);
     expect(exchange.message?.result?.["tools"]).toHaveLength(TOOLS.length);
   });

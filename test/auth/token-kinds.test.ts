@@ -1,6 +1,6 @@
 // Goal: every tool treats scopes and brands the same for an API key, an access token and a session,
-// except as the specification's table says. Method: every tool with every kind of token, over the
-// protocol.
+// except where the header `X-Brand-Slug` names a brand. Method: every tool with every kind of token,
+// over the protocol.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate, type Gate } from "../../src/auth/gate.ts";
@@ -103,7 +103,7 @@ async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Pr
   }
 }
 
-/** How a call ended: "done", a refusal's code or an HTTP status, and the whole answer. */
+/** How a call ended. `outcome`: "done", a refusal's code or an HTTP status. */
 interface Ended {
   readonly outcome: string;
   readonly result: object;
@@ -182,7 +182,7 @@ const all = (outcome: string): Record<Kind, string> => ({
   session: outcome,
 });
 
-/** Section 5 of the specification, row by row. */
+/** `held`: the brands of the token. `brand`: the brand that the call names. */
 const ROWS: readonly (readonly [
   title: string,
   held: readonly string[],
@@ -190,29 +190,29 @@ const ROWS: readonly (readonly [
   header: string | null,
   expected: Record<Kind, string>,
 ])[] = [
-  ["one brand, none named", [BISTRO], undefined, null, all("open")],
-  ["one brand, its own named", [BISTRO], BISTRO, null, all("open")],
-  ["one brand, another named", [BISTRO], TRATTORIA, null, all("BRAND_UNKNOWN")],
-  ["one brand, one that does not exist named", [BISTRO], "nowhere", null, all("BRAND_UNKNOWN")],
-  ["several, none named", [BISTRO, TRATTORIA], undefined, null, all("BRAND_REQUIRED")],
-  ["several, one of them named", [BISTRO, TRATTORIA], TRATTORIA, null, all("open")],
-  ["several, a foreign one named", [BISTRO, TRATTORIA], FOREIGN, null, all("BRAND_UNKNOWN")],
+  ["one brand, the call names none:", [BISTRO], undefined, null, all("open")],
+  ["one brand, the call names it:", [BISTRO], BISTRO, null, all("open")],
+  ["one brand, the call names another:", [BISTRO], TRATTORIA, null, all("BRAND_UNKNOWN")],
+  ["one brand, the call names an unknown one:", [BISTRO], "nowhere", null, all("BRAND_UNKNOWN")],
+  ["two brands, the call names none:", [BISTRO, TRATTORIA], undefined, null, all("BRAND_REQUIRED")],
+  ["two brands, the call names one:", [BISTRO, TRATTORIA], TRATTORIA, null, all("open")],
+  ["two brands, the call names a third:", [BISTRO, TRATTORIA], FOREIGN, null, all("BRAND_UNKNOWN")],
   [
-    "several, the header says which",
+    "two brands, the header names one:",
     [BISTRO, TRATTORIA],
     undefined,
     BISTRO,
     { ...all("open"), "API key": "BRAND_REQUIRED" },
   ],
   [
-    "several, the header says another than is named",
+    "two brands, the call names one and the header the other:",
     [BISTRO, TRATTORIA],
     TRATTORIA,
     BISTRO,
     { ...all("open"), session: "BRAND_MISMATCH" },
   ],
   [
-    "the header says a foreign one",
+    "one brand, the call names it and the header another:",
     [BISTRO],
     BISTRO,
     FOREIGN,
@@ -220,19 +220,19 @@ const ROWS: readonly (readonly [
   ],
 ];
 
-describe.each([...ROWS])("%s", (_, held, brand, header, expected) => {
+describe.each([...ROWS])("a token for %s", (_, held, brand, header, expected) => {
   test.each(BRANDED)("%s", async (tool) => {
     expect(await outcomes(tool, held, brand, header)).toEqual(expected);
   });
 });
 
-describe("an accepted call gives the same result for every kind:", () => {
+describe("an accepted call gives the same result for every kind of token:", () => {
   test.each(BRANDED)("%s", async (tool) => {
     const ended = await Promise.all(
       KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
     );
     const [first = "", ...others] = ended.map(({ outcome }) => outcome);
-    // The kinds differ only in the right to undo another's change.
+    // Not every kind of token may undo a change made with another token.
     if (tool === "undo_last_change") return expect(first).not.toStartWith("BRAND");
     expect(others).toEqual([first, first]);
   });
@@ -261,7 +261,7 @@ describe("an accepted call gives the same result for every kind:", () => {
   });
 });
 
-describe("a missing scope is refused in the same way, with the challenge that requests it:", () => {
+describe("an API key and an access token without the scope get the same refusal, with a challenge:", () => {
   const scoped = OPERATIONS.filter(({ scope }) => scope !== null);
   test.each(scoped.map(({ name }) => name))("%s", async (tool) => {
     const needed = scoped.find(({ name }) => name === tool)?.scope;
@@ -290,7 +290,7 @@ describe("the gate", () => {
   const grantOf = (access: string): string =>
     house.stores.oauthTokens.access(hashOpaque(access))?.grantId ?? "";
 
-  test("makes one caller of each kind, with its own name", async () => {
+  test("makes a caller from an access token and one from a session, each with its name", async () => {
     const issued = await house.connect({ scope: "bookings.read" }, [BISTRO, TRATTORIA]);
     const admission = await admit(issued.access);
     const grantId = grantOf(issued.access);
@@ -330,7 +330,7 @@ describe("the gate", () => {
     expect(principals[1]).toBe(principals[0] as string);
   });
 
-  test("removes a brand when the role in it is lowered, even by another program", async () => {
+  test("removes a brand from an app when its user loses the role there, even by another program", async () => {
     const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
     const brands = async () => {
       // A request sent after a commit is read in a later turn of the event loop than that commit.
@@ -347,7 +347,7 @@ describe("the gate", () => {
     expect(await brands()).toEqual([BISTRO]);
   });
 
-  test("refuses each token in place of another kind, and ended or expired ones", async () => {
+  test("refuses codes, refresh tokens, forged tokens, and tokens that have ended or expired", async () => {
     const issued = await house.code({}, [BISTRO]);
     const redeemed = await house.redeem(issued);
     const { access, refresh } = heldOf(redeemed);

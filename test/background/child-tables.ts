@@ -11,7 +11,7 @@ import { playTables } from "../support/tables-play.ts";
 import { tableFaults } from "../support/tables-rules.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
-// No flushing to disk: the kernel keeps what a killed process wrote.
+// Flushing to disk is not needed: the kernel keeps what a killed process wrote.
 const database = openDatabase(path, { environment: "test", durable: false });
 const stores = openStores(database, TEST_KEYS);
 const writer = createWriter(database, {

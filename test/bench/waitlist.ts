@@ -14,12 +14,12 @@ const GROWTH = [
   [100, 10_000],
 ] as const;
 const SEATS_A_TABLE = 4;
-/** Between two measurements the loop sends the texts. */
+/** The time between two measurements, in which the loop sends the texts. */
 const PAUSE_MS = 50;
 
 /**
- * The waiting guests: only parties that fit; or first many parties that are too large for a table,
- * or many phones without texts.
+ * The kinds of waitlists. In the first, every guest can be offered a table. In the others, many
+ * guests come first who cannot: their parties are too large, or their phones have opted out.
  */
 const LISTS: readonly {
   readonly name: string;
@@ -40,7 +40,7 @@ const LISTS: readonly {
   },
 ];
 
-/** A full restaurant whose reservations are cancelled one by one. */
+/** Fills a restaurant, and measures the cancellation of each of its reservations. */
 async function measure(
   folder: string,
   { name, sizeOf, optedOut }: (typeof LISTS)[number],

@@ -9,7 +9,7 @@ import { hurdles, SLOW_MS } from "./open-page.ts";
 const SETTINGS = `/b/${BRAND}/settings/tables`;
 const SAVE = "#table-places button";
 
-inBrowser("where the tables stand", () => {
+inBrowser("a table on the plan", () => {
   let floor: FloorDesk;
   beforeEach(async () => {
     floor = await openFloorDesk();
@@ -24,7 +24,7 @@ inBrowser("where the tables stand", () => {
   const onPlan = (name: string): string => `[data-place="${name}"]`;
 
   test(
-    "is dragged in whole grid units, and saved together with others",
+    "can be dragged, and one button saves all moved tables",
     async () => {
       const { page, faults } = await floor.open({ width: 820, hears: false }, SETTINGS);
       expect(await page.isDisabled(SAVE)).toBe(true);
@@ -45,7 +45,7 @@ inBrowser("where the tables stand", () => {
   );
 
   test(
-    "is moved by arrow keys, which say where it is, and never off the plan",
+    "can be moved with the arrow keys, but not off the plan, and the page says where it stands",
     async () => {
       const { page, faults } = await floor.open({ look: "light", hears: false }, SETTINGS);
       await page.focus(onPlan("1"));
@@ -69,7 +69,7 @@ inBrowser("where the tables stand", () => {
   );
 });
 
-/** Drags a table by that many grid units. */
+/** Drags a table by a number of grid units. */
 async function drag(page: Page, table: string, [right, down]: readonly [number, number]) {
   const one = page.locator(table);
   await one.scrollIntoViewIfNeeded();
@@ -79,7 +79,7 @@ async function drag(page: Page, table: string, [right, down]: readonly [number, 
       return svg.dataset.unit * svg.clientWidth / svg.viewBox.baseVal.width; })()`,
   );
   if (typeof unit !== "number") throw new Error("The drawing has no unit.");
-  if (box === null) throw new Error(`${table} is not seen.`);
+  if (box === null) throw new Error(`${table} is not visible.`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();

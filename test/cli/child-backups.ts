@@ -1,5 +1,6 @@
-// Child process: does what a server does about its backups every minute, with its own environment.
-// Argument: a folder. Prints the status as JSON on standard output, the log on standard error.
+// Child process: makes a backup if one is due, as a server does every minute, with the variables of
+// its own environment. Argument: a folder. Prints the status as JSON on standard output and the log
+// on standard error.
 import { join } from "node:path";
 import { createServerBackups } from "../../src/background/server-backups.ts";
 import { runOwn } from "../../src/instance/own-process.ts";

@@ -1,4 +1,4 @@
-// Goal: a demo evening looks real: no guest comes twice, to either restaurant.
+// Goal: no guest's name occurs twice in a demo evening, also not in the other restaurant.
 import { expect, test } from "bun:test";
 import { demoName, MOST_GUESTS } from "../../src/cli/demo-names.ts";
 import { nameParam } from "../../src/operations/params.ts";
@@ -8,7 +8,7 @@ test("every guest of both restaurants has their own valid name", () => {
     Array.from({ length: MOST_GUESTS }, (_, guest) => demoName(guest, house)),
   );
   expect(new Set(names).size).toBe(2 * MOST_GUESTS);
-  // As many guests as the longest evening has.
+  // The longest dinner has 19 starts, and four parties ask for each.
   expect(MOST_GUESTS).toBeGreaterThanOrEqual(76);
   for (const name of names) expect(nameParam.parse(name)).toBe(name);
 });

@@ -49,7 +49,7 @@ describe("the largest party", () => {
 
 describe("large parties", () => {
   test.each(["refuse", "pending", "allow"] as const)(
-    "do not include smaller parties, which are admitted in mode %s",
+    "begin at the threshold: a smaller party is admitted in mode %s",
     (mode) => {
       expect(judge(8, mode)).toMatchObject({
         reasons: [],
@@ -107,9 +107,9 @@ describe("changing the size", () => {
   ][] = [
     ["below the threshold", 4, 8, [], [], []],
     ["across the threshold", 8, 9, ["LARGE_PARTY_REVIEW"], ["LARGE_PARTY_REVIEW"], []],
-    ["a large one that grows", 10, 11, ["LARGE_PARTY_REVIEW"], ["LARGE_PARTY_REVIEW"], []],
-    ["a large one that shrinks and stays large", 11, 10, [], [], []],
-    ["a large one that shrinks below", 11, 8, [], [], []],
+    ["a large party that grows", 10, 11, ["LARGE_PARTY_REVIEW"], ["LARGE_PARTY_REVIEW"], []],
+    ["a large party that shrinks and stays large", 11, 10, [], [], []],
+    ["a large party that shrinks below the threshold", 11, 8, [], [], []],
   ];
   test.each(CASES)("%s: a change from %d to %d", (_what, from, to, refuse, pending, allow) => {
     expect(update(from, to, "refuse")).toEqual(refuse);
@@ -144,7 +144,7 @@ describe("a guest who has to confirm needs a phone", () => {
     startAt = later,
   ) => admit(wish(size, startAt, { phoneUsable }), world(asking));
   test.each(["no_phone", "opted_out"] as const)(
-    "for seven and more, who are refused (%s); six are flagged for a call",
+    "from 7 people on, and is refused without one (%s); a party of 6 is flagged for a call",
     (phone) => {
       expect(codes(judgeContact(7, phone))).toEqual(["ATTENDANCE_CONTACT_REQUIRED"]);
       expect(judgeContact(6, phone)).toMatchObject({
@@ -153,11 +153,11 @@ describe("a guest who has to confirm needs a phone", () => {
       });
     },
   );
-  test("and is asked by text; a guest who comes soon is not asked and needs none", () => {
+  test("and is asked by text; a guest who books for today is not asked and needs no phone", () => {
     expect(judgeContact(7, "yes").attendance).toMatchObject({ attendance: "pending" });
     expect(judgeContact(7, "no_phone", MORNING + 9 * HOUR)).toMatchObject({ reasons: [] });
   });
-  test("also for an early start if the party is large", () => {
+  test("also for today if the party is large", () => {
     expect(codes(judgeContact(9, "no_phone", MORNING + 9 * HOUR))).toEqual([
       "ATTENDANCE_CONTACT_REQUIRED",
     ]);
@@ -169,7 +169,7 @@ describe("a guest who has to confirm needs a phone", () => {
       attendance: { attendance: "not_required", callToConfirm: true },
     });
   });
-  test("but not once the start has come", () => {
+  test("but not after the start of the stay", () => {
     const own = stay(8, at("19:00"));
     const grow = wish(9, own.startAt, { phoneUsable: "no_phone", present: presentOf(own) });
     expect(codes(admit(grow, world(asking, [], at("18:59"))))).toEqual([

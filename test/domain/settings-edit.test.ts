@@ -30,13 +30,13 @@ describe("an edit", () => {
   test.each([
     ["sets a key", {}, { set: { seats: 30 } }, { seats: 30 }],
     [
-      "reaches inside with dots",
+      "sets one field of an object by a key with dots",
       {},
       { set: { "largeParty.mode": "allow" } },
       { largeParty: { mode: "allow" } },
     ],
     [
-      "reaches into what has no default",
+      "sets and unsets fields that have no default",
       { templates: { update: "{day} {time}" } },
       { set: { "smsBudget.perPhone": 9 }, unset: ["templates.update"] },
       { smsBudget: { perPhone: 9 } },
@@ -62,7 +62,7 @@ describe("an edit", () => {
       { specialDays: { "2026-12-25": { closed: true }, "2026-12-31": { closed: true } } },
     ],
     [
-      "reaches into a special day",
+      "sets one field of a special day",
       {},
       { set: { "specialDays.2026-12-31.note": "Gala" } },
       { specialDays: { "2026-12-31": { note: "Gala" } } },
@@ -79,23 +79,23 @@ describe("an edit", () => {
       { merge: { seats: 20 }, set: { seats: 25 } },
       { seats: 25 },
     ],
-    ["takes a key out", { seats: 30, paceCovers: 12 }, { unset: ["seats"] }, { paceCovers: 12 }],
-    ["takes a key out of the file too", {}, { merge: { seats: 20 }, unset: ["seats"] }, {}],
+    ["unsets a key", { seats: 30, paceCovers: 12 }, { unset: ["seats"] }, { paceCovers: 12 }],
+    ["unsets a key that the file sets", {}, { merge: { seats: 20 }, unset: ["seats"] }, {}],
     [
-      "takes an inner key out",
+      "unsets one field of an object",
       { largeParty: { from: 7, mode: "allow" } },
       { unset: ["largeParty.from"] },
       { largeParty: { mode: "allow" } },
     ],
     ["leaves no empty object", { largeParty: { from: 7 } }, { unset: ["largeParty.from"] }, {}],
     [
-      "takes out what is not there",
+      "ignores keys to unset that are not set",
       { seats: 3 },
       { unset: ["paceCovers", "largeParty.from", "specialDays.2026-12-25"] },
       { seats: 3 },
     ],
     [
-      "clears a group before it sets in it",
+      "unsets an object before it sets a field in it",
       { largeParty: { from: 7 } },
       { unset: ["largeParty"], set: { "largeParty.mode": "allow" } },
       { largeParty: { mode: "allow" } },
@@ -107,7 +107,7 @@ describe("an edit", () => {
       { largeParty: { mode: "allow" } },
     ],
     [
-      "words a text of the brand's own",
+      "sets the brand's own words for a text",
       {},
       { set: { "templates.reminder": "{day} {time}" } },
       { templates: { reminder: "{day} {time}" } },

@@ -35,8 +35,8 @@ const status = async (desk: Desk, path: string): Promise<number> =>
   (await fetch(desk.url + path)).status;
 
 /**
- * Asks until /readyz returns the wanted status: each request to a server that is not ready starts a
- * test write.
+ * Requests /readyz until it returns the wanted status. If the server is not ready, each request
+ * starts a test write.
  */
 async function readiness(desk: Desk, wanted: number): Promise<number> {
   let last = 0;
@@ -107,7 +107,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
     expect(errorOf(finished).message).toContain(`the disk of ${folder.path} is full`);
   });
 
-  test("leaves no partial key file, and the server starts once there is space", async () => {
+  test("leaves no partial key file, and init succeeds once there is space", async () => {
     using folder = temporaryFolder();
     const { path } = folder;
     const first = `{ "$0" "\${@/#init/serve}" > /dev/null 2>&1 || true; }`;
@@ -118,9 +118,9 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
   });
 });
 
-describe.skipIf(!canMount)("a machine without a folder for temporary files", () => {
+describe.skipIf(!canMount)("without a folder for temporary files", () => {
   test.each([[["export", "--out", "/mnt/all.jsonl"]], [["backup", "/mnt/copy.db", "--rescue"]]])(
-    "is told how to set one, by the verb %j",
+    "%j fails and says how to set one",
     async (words) => {
       using folder = temporaryFolder();
       const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
@@ -150,7 +150,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     mount: `mount --bind "${path}" "${path}" && mount -o remount,bind,ro "${path}"`,
   });
 
-  test("without a database is refused by its path", async () => {
+  test("without a database is refused, and the message names it", async () => {
     using folder = temporaryFolder();
     const finished = await run(
       ["serve", "--port", "0", "--data", folder.path],
@@ -181,7 +181,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     expect(readdirSync(folder.path).toSorted()).toEqual(before);
   });
 
-  test("for backups is named in the message, and the database is not blamed", async () => {
+  test("for backups is named in the message", async () => {
     using folder = temporaryFolder();
     using usb = temporaryFolder();
     await run(["init", "--data", folder.path]);

@@ -1,8 +1,8 @@
 import type { Mutant } from "./sites.ts";
 
 /**
- * Makes all these changes and runs `tests`. Returns a test file that fails, or "time" if they do
- * not end; null if all pass.
+ * Makes all changes at once and runs `tests`. Returns a test file that fails, "time" if the tests do
+ * not end, or null if all pass.
  */
 export type Failing = (
   mutants: readonly Mutant[],
@@ -10,8 +10,9 @@ export type Failing = (
 ) => Promise<string | null>;
 
 /**
- * Calls `caught` for every change that a test notices, and returns the other changes. Tries all
- * changes together first, so that tests which notice none run only once; then halves.
+ * Calls `caught` for every change that a test notices, and returns the other changes. Runs the tests
+ * with all changes made. If one fails, does the same with each half of the changes. So a test that
+ * notices no change runs only once.
  */
 export async function sieve(
   mutants: readonly Mutant[],

@@ -1,5 +1,5 @@
-// Goal: a reservation is read back as written, every search finds exactly the rows of its rule, and
-// two writers cannot overwrite each other.
+// Goal: a reservation is read back as written, every search finds exactly the rows that it should,
+// and two writers cannot overwrite each other.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { guestSearch } from "../../src/domain/guest-search.ts";
@@ -129,17 +129,17 @@ describe("a reservation", () => {
     ["no people", { partySize: 0 }],
     ["half a person", { partySize: 1.5 }],
     ["no name", { name: "" }],
-    ["a name without end", { name: "x".repeat(121) }],
+    ["a name of 121 characters", { name: "x".repeat(121) }],
     ["a phone without its plus", { phone: "2125550123" }],
-    ["a note without end", { seatingNotes: "x".repeat(4001) }],
+    ["a note of 4001 characters", { seatingNotes: "x".repeat(4001) }],
     ["an id in capitals", { id: "ABCDEF0123456789ABCDEF01" }],
-    ["a service date for display", { serviceDate: "November 20, 2026" }],
+    ["a service date in words", { serviceDate: "November 20, 2026" }],
     ["a brand that does not exist", { brand: "nowhere" }],
-    ["a party at a table since no time", { status: "seated" }],
-    ["an end without its time", { status: "completed", seatedAt: EVENING }],
-    ["a cancellation without its time", { status: "cancelled" }],
-    ["no revision", { revision: 0 }],
-  ])("with %s is refused by the table itself", (_what, change) => {
+    ["a seated party without the time of seating", { status: "seated" }],
+    ["a completed stay without the time of its end", { status: "completed", seatedAt: EVENING }],
+    ["a cancellation without the time of cancelling", { status: "cancelled" }],
+    ["revision 0", { revision: 0 }],
+  ])("with %s is refused by the database", (_what, change) => {
     using made = prepared();
     expect(() => made.add(change)).toThrow(/constraint failed|cannot store/);
   });
@@ -210,17 +210,20 @@ describe("a day's list", () => {
     ["WINDOW", false, ["Club 100%"]],
     [null, true, ["Eloise Dupré", "Club 100%"]],
     [null, false, ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]],
-  ] as const)("a closer look for %j, notes only: %p", (query, noted, names) => {
-    using made = prepared();
-    made.add({ name: "Ada Lovelace", phone: "+12125550123" });
-    made.add({ name: "Eloise Dupré", phone: null, flags: ["alert"] });
-    made.add({ name: "Éloïse Müller", phone: null });
-    made.add({ name: "Club 100%", phone: null, seatingNotes: "Window" });
-    const search = query === null ? null : guestSearch(query);
-    const seen = [...made.reservations.look(page, { search, noted })];
-    expect(seen.map((row) => row.name)).toEqual([...names]);
-  });
-  test("returns every row whose notes have letters outside ASCII, for the caller to compare", () => {
+  ] as const)(
+    "searched for %j (only reservations with notes or an alert: %p)",
+    (query, noted, names) => {
+      using made = prepared();
+      made.add({ name: "Ada Lovelace", phone: "+12125550123" });
+      made.add({ name: "Eloise Dupré", phone: null, flags: ["alert"] });
+      made.add({ name: "Éloïse Müller", phone: null });
+      made.add({ name: "Club 100%", phone: null, seatingNotes: "Window" });
+      const search = query === null ? null : guestSearch(query);
+      const seen = [...made.reservations.look(page, { search, noted })];
+      expect(seen.map((row) => row.name)).toEqual([...names]);
+    },
+  );
+  test("has every row whose notes have letters outside ASCII, because the caller compares them", () => {
     using made = prepared();
     made.add({ name: "Ada", notes: "Près de la fenêtre" });
     const look = { search: guestSearch("FENETRE"), noted: false };

@@ -36,7 +36,7 @@ export function staysOpen(
     if (then === undefined || then.status === "no_show" || then.status === "cancelled") return null;
     return takenBy({ ...one, start: then.start, end: then.end, size: then.size }, now);
   };
-  // Per party, the smaller of its seats then and now.
+  // For each party, the smaller of its sizes at the time of the mark and now.
   const lesser = (at: (taken: Taken) => boolean): number[] => [
     ...others.flatMap((one) => {
       const [present, then] = [takenBy(one, now), had(one)];

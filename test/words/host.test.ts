@@ -1,6 +1,5 @@
-// Goal: refusals and warnings tell a host about buttons and this reservation, never about names of
-// tools or ids; apart from that, hosts and agents read the same. Method: each refusal and warning
-// is caused for real.
+// Goal: refusals and warnings for a host name buttons, never tools or ids. Method: a real call
+// causes each refusal and warning.
 import { describe, expect, test } from "bun:test";
 import { reason } from "../../src/domain/errors.ts";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
@@ -10,35 +9,35 @@ import { openHouse } from "../operations/house.ts";
 import { SAID } from "./refusals-at-the-desk.ts";
 
 const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
-  "a party that sits is marked a no-show": [
+  "a seated party is marked a no-show": [
     "This reservation is seated: “No-show” is not possible. Possible: “Done”, “Party size”, “Notes”.",
   ],
-  "a party that sits is moved": [
+  "a seated party is moved to another time": [
     "This reservation is seated: another date or time is not possible. Possible: “Done”, “Party size”, “Notes”.",
   ],
-  "a cancelled reservation is moved": [
+  "a cancelled reservation is moved to another time": [
     "This reservation is cancelled: another date, time or size is not possible. Possible: “Notes”.",
   ],
-  "a no-show that may still come is completed": [
+  "a no-show is marked as done": [
     "This reservation is a no-show: “Done” is not possible. Possible: “Arrived”, “Seat”, “Notes”.",
   ],
   "a guest of another day is seated": [
     "“Seat” is possible from 4:00 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. Perhaps you mean another reservation.",
   ],
-  "a no-show is marked before the guest is late": [
+  "a guest is marked a no-show before they are late": [
     "“No-show” is possible from 7:15 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. The guest may still come.",
   ],
-  "a reservation is looked for that there is not": [
+  "a reservation is opened that does not exist": [
     "This reservation does not exist in this restaurant.",
   ],
-  "a reservation of another brand is looked for": [
+  "a reservation of another brand is opened": [
     'This reservation belongs to the restaurant "trattoria". Look for it there.',
   ],
-  "an entry of another brand is taken off": [
+  "a waitlist entry of another brand is removed": [
     'This waitlist entry belongs to the restaurant "trattoria". Look for it there.',
   ],
   "nothing is changed": ["Nothing to change: choose another time, another size or other notes."],
-  "somebody was quicker": [
+  "somebody else has changed the reservation meanwhile": [
     "This reservation was changed meanwhile by Front desk (Changed). Check it, then make your change again.",
   ],
   "a new reservation is undone": [
@@ -53,69 +52,71 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a change is undone too late": [
     "“Cancelled” was more than 15 minutes ago and cannot be undone. Change it back by hand, or ask a manager.",
   ],
-  "a cancelled party comes back to seats that are taken": [
+  "a cancellation is undone after its seats were taken": [
     "This cannot be undone. Book the party again where there is room, or ask a manager to go over the limit.",
     "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 20.",
   ],
-  "a no-show comes back to seats that are taken": [
+  "a no-show arrives after the seats were taken": [
     "There is no longer room for this late guest to stay until 9:30 PM. Book the party again where there is room, or ask a manager to go over the limit.",
     "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM, and the party needs 20.",
   ],
-  "a key takes back that a party has left, and its seats are taken": [
+  "a key undoes “Done” after the seats were taken": [
     "The seats were given away after “Done”, so this change cannot be undone.",
   ],
-  "a party that has left, and whose seats are taken, never left": [
+  "a manager undoes “Done” after the seats were taken": [
     "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
   ],
-  "a reservation is taken for a walk-in": [
+  "the undo for walk-ins is used for a reservation": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo the last change on the reservation's page.",
   ],
-  "a decision is made about something other than a request": [
+  "a reservation is approved that is not a request": [
     "This reservation is seated and not a request, so there is nothing to decide.",
   ],
-  "an entry is taken off that there is not": [
+  "a waitlist entry is removed that does not exist": [
     "This waitlist entry does not exist in this restaurant.",
   ],
-  "an entry is taken off that has its table": [
+  "a waitlist entry is removed that is booked already": [
     "This guest has a table now and is no longer waiting.",
   ],
-  "an entry is paused that waits no more": [
+  "a waitlist entry is paused that was removed": [
     "This guest is no longer waiting. Add them again if they still want a table.",
   ],
-  "an entry is resumed whose evening is over": [
+  "a waitlist entry is resumed after its evening": [
     "The time that this guest waited for has passed. Add them again with another window.",
   ],
-  "a text is sent again that there is not": [
+  "a text is sent again that does not exist": [
     "This text no longer exists. Somebody may have sent it again: reload the page.",
   ],
-  "a text is sent again that went out": [
+  "a text is sent again that did not fail": [
     "Only a text that was definitely not sent, and whose time has not passed, can be tried again.",
   ],
-  "a text is read that there is not": ["This text does not exist in this restaurant."],
-  "a calendar address is taken back that there is not": ["This calendar link no longer exists."],
-  "a key is revoked that there is not": ["This API key has no access to this restaurant."],
-  "somebody is taken out who has left": ["This person is no longer in the team of The bistro."],
-  "a party is large": [
+  "a text is marked as read that does not exist": ["This text does not exist in this restaurant."],
+  "a calendar link is revoked that does not exist": ["This calendar link no longer exists."],
+  "a key is revoked that does not exist": ["This API key has no access to this restaurant."],
+  "a person is removed who is not in the team": [
+    "This person is no longer in the team of The bistro.",
+  ],
+  "a large party is booked": [
     "A party of 10 counts as large here (from 9 people). A manager decides about large parties. Ask a manager to book it.",
   ],
-  "a large party comes too late to be a request": [
+  "a large party is booked too late for a request": [
     "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for a request. Ask a manager to book it.",
   ],
-  "a party grows large": [
+  "a party becomes large": [
     "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without a manager's approval. Ask a manager to book it.",
     "Parties of 7 or more are asked by text to confirm, so this party of 10 needs a phone that takes texts, and no phone was given. Ask for the guest's phone.",
   ],
-  "a party is larger than the house": [
+  "a party is larger than the restaurant takes": [
     "A party of 31 is more than this restaurant takes: the largest party is 30. Ask the guest for a smaller party.",
     "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 31.",
   ],
-  "a party is more than the kitchen starts": [
+  "a party is above the pace": [
     "A party of 10 is above the pace (8 covers per slot), so it needs a slot in which no other party starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
   ],
-  "a phone is booked twice": [
+  "the same phone is booked twice for overlapping times": [
     "This phone has another reservation at that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",
   ],
-  "a guest is booked who waits": [
+  "a guest on the waitlist is booked": [
     "This guest was on the waitlist for that time; the waitlist entry is now marked as booked.",
   ],
 };

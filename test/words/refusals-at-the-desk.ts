@@ -1,4 +1,4 @@
-// Refusals and warnings whose sentences differ between hosts and agents, each caused for real.
+// Calls that cause the refusals and warnings whose sentences differ between hosts and agents.
 import { revokeApiKey } from "../../src/operations/access/revoke-api-key.ts";
 import { takeOut } from "../../src/operations/access/take-out.ts";
 import { approveRequest } from "../../src/operations/desk/approve-request.ts";
@@ -51,18 +51,18 @@ const oneText = (house: House, id: string): string => {
   return text.id;
 };
 
-/** By situation; each situation has its own restaurant. */
+/** For each situation, the sentences that a host reads. Each situation needs a new restaurant. */
 export const SAID = {
-  "a party that sits is marked a no-show": async (house) =>
+  "a seated party is marked a no-show": async (house) =>
     again(house, "mark_no_show", { id: await seated(house) }, HOST),
-  "a party that sits is moved": async (house) =>
+  "a seated party is moved to another time": async (house) =>
     again(house, "update_booking", { id: await seated(house), time: "8:00 PM" }, HOST),
-  "a cancelled reservation is moved": async (house) => {
+  "a cancelled reservation is moved to another time": async (house) => {
     const id = await house.book();
     await house.ok("cancel_booking", { id });
     return again(house, "update_booking", { id, time: "8:00 PM" }, HOST);
   },
-  "a no-show that may still come is completed": async (house) => {
+  "a no-show is marked as done": async (house) => {
     const id = await house.book();
     house.at = EVENING + HOUR;
     await house.ok("mark_no_show", { id }, HOST);
@@ -70,13 +70,13 @@ export const SAID = {
   },
   "a guest of another day is seated": async (house) =>
     again(house, "mark_seated", { id: await house.book() }, HOST),
-  "a no-show is marked before the guest is late": async (house) => {
+  "a guest is marked a no-show before they are late": async (house) => {
     const id = await house.book();
     house.at = EVENING;
     return again(house, "mark_no_show", { id }, HOST);
   },
-  "a reservation is looked for that there is not": refused("get_booking", { id: NOBODY }, HOST),
-  "a reservation of another brand is looked for": async (house) => {
+  "a reservation is opened that does not exist": refused("get_booking", { id: NOBODY }, HOST),
+  "a reservation of another brand is opened": async (house) => {
     house.set({ ...PLAIN, services: undefined }, TRATTORIA);
     const made = await house.ok(
       "create_booking",
@@ -85,7 +85,7 @@ export const SAID = {
     );
     return again(house, "get_booking", { brand: "bistro", id: made.reservation.id }, BOTH);
   },
-  "an entry of another brand is taken off": async (house) => {
+  "a waitlist entry of another brand is removed": async (house) => {
     const theirs = caller({ brands: [TRATTORIA] });
     const { entry } = await house.ok<{ entry: { id: string } }>(
       "add_to_waitlist",
@@ -96,7 +96,7 @@ export const SAID = {
   },
   "nothing is changed": async (house) =>
     again(house, "update_booking", { id: await house.book() }, HOST),
-  "somebody was quicker": async (house) => {
+  "somebody else has changed the reservation meanwhile": async (house) => {
     const id = await house.book();
     await house.ok("update_booking", { id, notes: "Window" });
     return again(house, "cancel_booking", { id }, HOST, { revision: 1 });
@@ -120,20 +120,20 @@ export const SAID = {
     house.at += 16 * MINUTE;
     return again(house, "undo_last_change", { id }, HOST);
   },
-  "a cancelled party comes back to seats that are taken": async (house) => {
+  "a cancellation is undone after its seats were taken": async (house) => {
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("cancel_booking", { id }, HOST);
     await house.book({ numberOfPeople: 20 });
     return again(house, "undo_last_change", { id }, HOST);
   },
-  "a no-show comes back to seats that are taken": async (house) => {
+  "a no-show arrives after the seats were taken": async (house) => {
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING + 20 * MINUTE;
     await house.ok("mark_no_show", { id }, HOST);
     await house.book({ numberOfPeople: 20, time: "7:30 PM" });
     return again(house, "mark_arrived", { id }, HOST);
   },
-  "a key takes back that a party has left, and its seats are taken": async (house) => {
+  "a key undoes “Done” after the seats were taken": async (house) => {
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING;
     await house.ok("mark_seated", { id });
@@ -142,7 +142,7 @@ export const SAID = {
     const [reason] = await again(house, "undo_last_change", { id });
     return reason === undefined ? [] : [reason];
   },
-  "a party that has left, and whose seats are taken, never left": async (house) => {
+  "a manager undoes “Done” after the seats were taken": async (house) => {
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING;
     await house.ok("mark_seated", { id }, MANAGER);
@@ -150,72 +150,72 @@ export const SAID = {
     await house.book({ name: "Nia", numberOfPeople: 20, time: "7:30 PM" });
     return warned(house, "undo_last_change", { id }, MANAGER);
   },
-  "a reservation is taken for a walk-in": async (house) => {
+  "the undo for walk-ins is used for a reservation": async (house) => {
     const id = await seated(house);
     return again(house, undoWalkIn, { id }, HOST);
   },
-  "a decision is made about something other than a request": async (house) =>
+  "a reservation is approved that is not a request": async (house) =>
     again(house, approveRequest, { id: await seated(house) }, MANAGER),
-  "an entry is taken off that there is not": refused("remove_from_waitlist", { id: NOBODY }, HOST),
-  "an entry is taken off that has its table": async (house) => {
+  "a waitlist entry is removed that does not exist": refused(
+    "remove_from_waitlist",
+    { id: NOBODY },
+    HOST,
+  ),
+  "a waitlist entry is removed that is booked already": async (house) => {
     const entryId = (await offerTo(house, ADA, 4)).entryId;
     const bookingId = await house.book({ phone: ADA, name: "Wim", time: "8:00 PM" });
     if (house.stores.waitlist.entry(entryId)?.bookingId !== bookingId)
       throw new Error("Not booked");
     return again(house, "remove_from_waitlist", { id: entryId }, HOST);
   },
-  "an entry is paused that waits no more": async (house) => {
+  "a waitlist entry is paused that was removed": async (house) => {
     const id = await waits(house);
     await house.ok("remove_from_waitlist", { id });
     return again(house, pauseEntry, { id }, HOST);
   },
-  "an entry is resumed whose evening is over": async (house) => {
+  "a waitlist entry is resumed after its evening": async (house) => {
     const id = await waits(house);
     await house.invoke(pauseEntry, { id }, HOST);
     house.at = EVENING + DAY;
     return again(house, resumeEntry, { id }, HOST);
   },
-  "a text is sent again that there is not": refused(sendTextAgain, { id: NOBODY }, HOST),
-  "a text is sent again that went out": async (house) => {
+  "a text is sent again that does not exist": refused(sendTextAgain, { id: NOBODY }, HOST),
+  "a text is sent again that did not fail": async (house) => {
     const id = oneText(house, await house.book({ phone: ADA }));
     return again(house, sendTextAgain, { id }, HOST);
   },
-  "a text is read that there is not": refused(markTextRead, { id: NOBODY }, HOST),
-  "a calendar address is taken back that there is not": refused(
-    revokeFeed,
-    { id: NOBODY },
-    MANAGER,
-  ),
-  "a key is revoked that there is not": refused(revokeApiKey, { id: NOBODY }, OWNER),
-  "somebody is taken out who has left": refused(takeOut, { id: NOBODY }, OWNER),
-  "a party is large": async (house) => {
+  "a text is marked as read that does not exist": refused(markTextRead, { id: NOBODY }, HOST),
+  "a calendar link is revoked that does not exist": refused(revokeFeed, { id: NOBODY }, MANAGER),
+  "a key is revoked that does not exist": refused(revokeApiKey, { id: NOBODY }, OWNER),
+  "a person is removed who is not in the team": refused(takeOut, { id: NOBODY }, OWNER),
+  "a large party is booked": async (house) => {
     house.set({ ...PLAIN, largeParty: { from: 9, mode: "refuse" } });
     return again(house, "create_booking", { ...WISH, numberOfPeople: 10 }, HOST);
   },
-  "a large party comes too late to be a request": async (house) => {
+  "a large party is booked too late for a request": async (house) => {
     house.set({ ...PLAIN, largeParty: { from: 9, mode: "pending" } });
     house.at = EVENING - HOUR;
     return again(house, "create_booking", { ...WISH, numberOfPeople: 10 }, HOST);
   },
-  "a party grows large": async (house) => {
+  "a party becomes large": async (house) => {
     house.set({ ...PLAIN, largeParty: { from: 9, mode: "pending" } });
     return again(house, "update_booking", { id: await house.book(), numberOfPeople: 10 }, HOST);
   },
-  "a party is larger than the house": refused(
+  "a party is larger than the restaurant takes": refused(
     "create_booking",
     { ...WISH, numberOfPeople: 31 },
     HOST,
   ),
-  "a party is more than the kitchen starts": async (house) => {
+  "a party is above the pace": async (house) => {
     house.set({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "allow" } });
     await house.book({ numberOfPeople: 2 });
     return again(house, "create_booking", { ...WISH, numberOfPeople: 10 }, HOST);
   },
-  "a phone is booked twice": async (house) => {
+  "the same phone is booked twice for overlapping times": async (house) => {
     await house.book({ phone: ADA });
     return booked(house, { time: "7:30 PM" });
   },
-  "a guest is booked who waits": async (house) => {
+  "a guest on the waitlist is booked": async (house) => {
     await waits(house);
     return booked(house, {});
   },

@@ -59,7 +59,11 @@ describe("refused, and the code can still be used:", () => {
       { grant_type: "client_credentials" },
     ],
     ["grant type implicit", "unsupported_grant_type", { grant_type: "implicit" }],
-    ["a grant type that objects have", "unsupported_grant_type", { grant_type: "toString" }],
+    [
+      "a grant type named like a method of every object",
+      "unsupported_grant_type",
+      { grant_type: "toString" },
+    ],
   ])("%s (%s)", async (_, error, change) => {
     const issued = await house.code({ resource: RESOURCE });
     const refused = await house.redeem(issued, change);
@@ -102,7 +106,7 @@ test("of twenty concurrent redemptions one succeeds, and its tokens work", async
   expect(won === undefined ? 0 : (await house.refresh(heldOf(won).refresh)).status).toBe(200);
 });
 
-test("a code used again ends the grant with all its tokens, and the person is told", async () => {
+test("a code used again ends the grant with all its tokens, and a security event is stored", async () => {
   const issued = await house.code();
   const held = heldOf(await house.redeem(issued));
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
@@ -147,7 +151,7 @@ test("a wrong verifier is explained", async () => {
   expect(body["error_description"]).toContain("two connections were started at the same time");
 });
 
-test("a code is refused once its consent has ended", async () => {
+test("a code is refused after its user has changed the password", async () => {
   const issued = await house.code();
   await house.teams.changePassword(house.ada.id, "hash");
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });

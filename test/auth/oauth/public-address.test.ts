@@ -22,7 +22,7 @@ test.each([
   "2606:4700:4700::1111",
   "2a00:1450:4001:81b::200e",
   "2001:4860:4860::8888",
-  // How a network without IPv4 reaches 8.8.8.8.
+  // NAT64: both lead to 8.8.8.8 from a network without IPv4.
   "64:ff9b::808:808",
   "64:ff9b::8.8.8.8",
 ])("%s is public", (address) => {
@@ -55,11 +55,11 @@ test.each([
   ["broadcast", "255.255.255.255"],
   ["unspecified", "::"],
   ["loopback", "::1"],
-  ["mapped loopback", "::ffff:127.0.0.1"],
-  ["mapped loopback in hexadecimal", "::ffff:7f00:1"],
-  ["mapped public", "::ffff:8.8.8.8"],
+  ["IPv4-mapped loopback", "::ffff:127.0.0.1"],
+  ["IPv4-mapped loopback in hexadecimal", "::ffff:7f00:1"],
+  ["an IPv4-mapped public address", "::ffff:8.8.8.8"],
   ["IPv4-compatible", "::8.8.8.8"],
-  ["translated", "::ffff:0:8.8.8.8"],
+  ["IPv4-translated", "::ffff:0:8.8.8.8"],
   ["NAT64 of a private address", "64:ff9b::10.0.0.1"],
   ["NAT64 of loopback", "64:ff9b::7f00:1"],
   ["local NAT64", "64:ff9b:1::808:808"],
@@ -73,16 +73,16 @@ test.each([
   ["cloud metadata", "fd00:ec2::254"],
   ["link-local", "fe80::1"],
   ["link-local with a zone", "fe80::1%eth0"],
-  ["public with a zone", "2606:4700:4700::1111%eth0"],
+  ["a public address with a zone", "2606:4700:4700::1111%eth0"],
   ["site-local", "fec0::1"],
   ["multicast", "ff02::1"],
-  ["no address", "app.example.com"],
+  ["a host name", "app.example.com"],
   ["an incomplete address", "127.1"],
   ["a number", "2130706433"],
   ["hexadecimal", "0x7f000001"],
   ["octal", "0177.0.0.1"],
   ["brackets", "[2606:4700:4700::1111]"],
-  ["nothing", ""],
+  ["an empty text", ""],
 ])("%s is not public: %s", (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
@@ -103,7 +103,7 @@ test("every way to write an IPv6 address gives the same result", () => {
   );
 });
 
-test("no address in 127.0.0.0/8, 10.0.0.0/8 or 192.168.0.0/16 is public, even IPv4-mapped", () => {
+test("no address in 127.0.0.0/8, 10.0.0.0/8 or 192.168.0.0/16 is public, also not inside an IPv6 address", () => {
   const byte = fc.nat({ max: 255 });
   const inside = fc.oneof(
     fc.tuple(fc.constant("127"), byte, byte, byte),

@@ -1,12 +1,11 @@
-// The parts of the fault tests: the kind of interruption, its frequency and the evenings it is
-// spread over.
+// The parts of the fault tests. Each part has one kind of interruption and plays whole evenings.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EveningPlan, type EveningReport, playEvening } from "./evening.ts";
 import { noSmallDisk, playOnSmallDisk } from "./small-disk.ts";
 
-/** One kind of interruption, tested by its own evenings. */
+/** One kind of interruption. */
 export interface FaultPart {
   readonly name: string;
   readonly ending: EveningPlan["ending"];

@@ -24,7 +24,7 @@ const refused = async (house: House, input: object) =>
 const TABLE = { area: "Room", minCovers: 1, maxCovers: 2 };
 
 describe("the first tables", () => {
-  test("are made from numbers and sizes, and then limit bookings instead of seats", async () => {
+  test("are made from the number of tables of each size, and then tables limit bookings, not seats", async () => {
     using house = openHouse({ ...PLAIN, seats: 30 });
     await house.invoke(makeTables, { twos: 2, fours: 1 }, MANAGER);
     const { tables, areas } = await planOf(house);
@@ -46,9 +46,9 @@ describe("the first tables", () => {
   });
 
   test.each([
-    ["none", {}, "Enter the number of tables"],
-    ["tables where there are some already", { twos: 1 }, "There are 4 tables already"],
-  ])("%s are refused with what to do", async (_name, input, sentence) => {
+    ["if no number is entered", {}, "Enter the number of tables"],
+    ["if there are tables already", { twos: 1 }, "There are 4 tables already"],
+  ])("are refused %s, with what to do instead", async (_name, input, sentence) => {
     using house = openFloor();
     const { reasons } = await house.refused(makeTables, input, MANAGER);
     expect(reasons.map((one) => sayReason(one, "host")).join()).toContain(sentence);
@@ -83,7 +83,7 @@ describe("an edit of the floor plan", () => {
     expect(reservation).toMatchObject({ tables: ["Window"] });
   });
 
-  test("that shrinks or removes a table moves its parties, or names the parties without a table", async () => {
+  test("that removes a table moves its parties, or names those that get no table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     const removed = await edit(house, { remove: { kind: "table", name: "1" } });
@@ -119,7 +119,7 @@ describe("an edit of the floor plan", () => {
     expect((await planOf(house)).tables).toMatchObject([{ x: -2, y: 7 }, {}, {}]);
   });
 
-  test("can close an area for a time, which moves its parties, and open it again, which gives them tables there", async () => {
+  test("can close an area for a time and reopen it: its parties lose their tables and get them back", async () => {
     using house = openFloor({ areas: { Terrace: "T1:2", Bar: "B3:6" } });
     const { id } = await booked(house, 2);
     const { id: large } = await booked(house, 6);
@@ -152,7 +152,7 @@ describe("an edit of the floor plan", () => {
   });
 
   test.each([
-    ["a second table of that name", { table: { ...TABLE, name: "1" } }, "1"],
+    ["a second table of the same name", { table: { ...TABLE, name: "1" } }, "1"],
     ["a table in an unknown area", { table: { ...TABLE, name: "9", area: "Rom" } }, "Room"],
     [
       "a closing that ends before it begins",
@@ -164,12 +164,24 @@ describe("an edit of the floor plan", () => {
       { close: { area: "Rom", from: "2026-12-24T12:00", to: "2026-12-24T13:00" } },
       "Room",
     ],
-    ["min above max", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
-    ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
-    ["a table that is gone", { table: { ...TABLE, was: "33", name: "33" } }, "no table"],
-    ["a table that does not exist", { remove: { kind: "table", name: "33" } }, "no table"],
-    ["an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
-  ])("of %s is refused, and nothing changes", async (_name, input, words) => {
+    ["a least party size above the largest", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
+    [
+      "a new name that another table has",
+      { table: { ...TABLE, was: "1", name: "2" } },
+      "Choose another name",
+    ],
+    [
+      "a change of a table that does not exist",
+      { table: { ...TABLE, was: "33", name: "33" } },
+      "no table",
+    ],
+    [
+      "the removal of a table that does not exist",
+      { remove: { kind: "table", name: "33" } },
+      "no table",
+    ],
+    ["the removal of an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
+  ])("with %s is refused, and nothing changes", async (_name, input, words) => {
     using house = openFloor();
     const before = await planOf(house);
     expect(await refused(house, input)).toContain(words);

@@ -1,5 +1,5 @@
-// Goal: a seated party has the table at which it sits. Parties that had this table get another or
-// are named, no time changes, and an undo gives the tables back.
+// Goal: a seated party has the table at which it sits. Parties that had this table get another, or
+// the answer names them. Their times stay the same, and an undo gives the tables back.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -83,7 +83,7 @@ describe("a party that is seated", () => {
     expect(codes(answer)).toEqual(["TABLE_LOST"]);
     expect(house.stored(sitting.id)).toMatchObject({ status: "seated", tables: [] });
   });
-  test("takes the table even from parties that have arrived, are pinned or start soon", async () => {
+  test("takes the table even from a party that has arrived", async () => {
     using house = openFloor(THREE);
     const here = await booked(house, 2);
     const arrived = await booked(house, 2);
@@ -92,7 +92,7 @@ describe("a party that is seated", () => {
     const { placement } = await seat(house, here.id, "2");
     expect(placement?.moves).toMatchObject([{ id: arrived.id, to: ["1"] }]);
   });
-  test("at too small a table is seated over the limit", async () => {
+  test("at a table that is too small is marked as over the limit", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     const { id } = await booked(house, 4);
     house.at = EVENING;
@@ -151,7 +151,7 @@ test("a seated party that becomes too large for its table keeps the table, over 
 describe("a party that is seated without a table", () => {
   const FULL = { areas: { Room: "1:2" } };
 
-  test("is not said to have one, and the answer says how to name it", async () => {
+  test("has answers that say so, and how to give it a table", async () => {
     using house = openFloor(FULL, "suggest");
     await booked(house, 2);
     const { id } = await booked(house, 2);

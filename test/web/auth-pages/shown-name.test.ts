@@ -30,7 +30,7 @@ describe("an app's name", () => {
     expect(shown).toEndWith("…");
   });
 
-  test("from any text becomes one short line without hidden characters", () => {
+  test("becomes one short line without hidden characters, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
         const shown = shownName(name);

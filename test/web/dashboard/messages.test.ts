@@ -60,11 +60,11 @@ const answer = async (body: string, key: string = crypto.randomUUID()) => {
 };
 
 describe("the outbox page", () => {
-  test("says what will be there if it is empty", async () => {
+  test("says that there are no texts yet", async () => {
     expect(await page()).toContain("No texts yet");
   });
 
-  test("shows each text with guest, kind, state and segments, and no guest's link", async () => {
+  test("shows each text with guest, kind, state and segments, but without the guest's link", async () => {
     await book("<script>");
     const text = await page();
     expect(text).toContain("&lt;script&gt;");
@@ -83,7 +83,7 @@ describe("the outbox page", () => {
   });
 });
 
-describe("a text that was not sent", () => {
+describe("a text in the outbox", () => {
   test("can be released by a manager if it was held because of the day's limit", async () => {
     await book();
     const { stores, writer } = desk.server;
@@ -113,7 +113,7 @@ describe("a text that was not sent", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", "is not valid (ERR_TLS_CERT_ALTNAME_INVALID)"],
     ["21211", "the gateway said 21211"],
   ];
-  test("is shown with the reason in words", async () => {
+  test("that may not have been sent is shown with the reason in words", async () => {
     await book();
     for (const [fault, words] of reasons) {
       await settle("confirmation", "unknown", `, fault = '${fault}'`);
@@ -137,7 +137,7 @@ describe("a text that was not sent", () => {
   const never: [string, MessageState, string][] = [
     ["may have been sent", "unknown", ""],
     ["may have been sent by an earlier attempt", "failed", ", doubtful = 1"],
-    ["is too late", "failed", ", expires_at = 1"],
+    ["has expired", "failed", ", expires_at = 1"],
     ["was delivered", "delivered", ""],
   ];
   test.each(never)("cannot be tried again if it %s", async (_name, state, more) => {
@@ -152,7 +152,7 @@ describe("a text that was not sent", () => {
 });
 
 describe("the simulated phone", () => {
-  test("sends a YES as a gateway would, once however often the form is sent", async () => {
+  test("sends a YES like a gateway, and only once however often the form is sent", async () => {
     const { id } = await book();
     await desk.advance(10 * 3_600_000);
     expect(stateOf("attendance_ask")).toBe("delivered");
@@ -175,7 +175,7 @@ describe("the simulated phone", () => {
     expect(text).toContain("SMS off");
   });
 
-  test("keeps what was typed, and says what is wrong", async () => {
+  test("says what is wrong with a text that is too long", async () => {
     await book();
     const refused = await answer("x".repeat(1531));
     expect(refused.status).toBe(422);
@@ -225,7 +225,7 @@ describe("unread texts", () => {
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
   });
 
-  test("are beside the guest's next reservation, even if another was texted about last", async () => {
+  test("are beside the guest's next reservation, even if the last text was about another one", async () => {
     const next = await book();
     const later = await book("Ada", 19 + 8 * 24);
     await answer("We are ten minutes late");
