@@ -1,5 +1,5 @@
-// Goal: cases in which two rules meet, such as suggested times and budgets, or early guests and
-// freed seats.
+// Goal: rules that meet agree with each other, such as suggested times and budgets, or early guests
+// and freed seats.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -89,7 +89,7 @@ describe("check_availability agrees with create_booking", () => {
 });
 
 describe("requests for a manager", () => {
-  test("keep their seats until they are declined", async () => {
+  test("keep their seats until they are cancelled", async () => {
     const day = dayAfter(TODAY, 5);
     const id = await book("review", 8, day, "19:00", { phone: PHONE });
     const call = guest("review", 4, day, "19:00");
@@ -125,7 +125,7 @@ describe("early and late guests", () => {
       expect(answer.isError, answer.text).toBe(true);
     }
   });
-  test("a no-show frees its seats from now until its end", async () => {
+  test("a no-show frees its seats from now until the end of the stay", async () => {
     const day = dayAfter(TODAY, 9);
     const id = await book("small", 10, day, "19:00");
     await desk.goTo(instant(day, "19:15"));
@@ -192,7 +192,7 @@ describe("possible duplicates", () => {
   });
 });
 
-test("a walk-in that exceeds the pace is flagged, in the warnings and in the history", async () => {
+test("a walk-in that exceeds the pace has a warning", async () => {
   const day = dayAfter(TODAY, 30);
   await desk.goTo(instant(day, "18:00"));
   await desk.set("small", "paceCovers=4", "maxPartySize=4");

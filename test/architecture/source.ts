@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Each room with the rooms that it may import, from inner to outer. */
+/** Each room (folder of src) with the rooms that it may import, from inner to outer. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   words: ["domain"],
@@ -16,8 +16,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files directly in src. The first two may import every room; every room except domain may import
- * the others.
+ * Files directly in src. The files of `COMPOSITION` may import every room. Every room except domain
+ * may import the files of `SHARED`.
  */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
 export const SHARED: readonly string[] = [
@@ -28,7 +28,7 @@ export const SHARED: readonly string[] = [
   "src/version.ts",
 ];
 
-/** What a pure room may import besides itself. Every other room may import any package. */
+/** The packages that a pure room may import. Every other room may import any package. */
 export const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   domain: [
     "zod",

@@ -1,4 +1,5 @@
-// Goal: a database notices the secret of another instance, with which opt-outs would be forgotten.
+// Goal: maitred notices that a database is used with another instance's secret, because with that
+// secret it would not find the opt-outs.
 import { describe, expect, test } from "bun:test";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { bindSecret } from "../../src/auth/secret-check.ts";
@@ -34,7 +35,7 @@ describe("a database", () => {
   });
 });
 
-test("stores a check that is the same for the same file, and no part of the secret", () => {
+test("the check of a secret is the same for the same file, and another for another secret", () => {
   using folder = temporaryFolder();
   const first = loadInstanceSecret(folder.path, { databaseExists: false });
   const again = loadInstanceSecret(folder.path, { databaseExists: true });

@@ -1,5 +1,5 @@
-// Goal: if a party overstays, the next party at its table gets another table at its start, not
-// before, and once.
+// Goal: if a party overstays, the next party at its table gets another table when the next party is
+// due, not before, and only once.
 import { expect, test } from "bun:test";
 import { overstays } from "../../src/background/reservation-steps.ts";
 import { BISTRO, EVENING, MINUTE, reservation } from "../storage/samples.ts";
@@ -25,8 +25,8 @@ function openTables(tables: string, mode: string, gap = 15 * MINUTE) {
 
 test.each([
   ["another table", "1:2 2:2", [tableId("2")]],
-  ["none if none is free", "1:2", []],
-])("the next party gets %s when its time has come", async (_, tables, given) => {
+  ["no table if none is free", "1:2", []],
+])("the next party gets %s when its stay begins", async (_, tables, given) => {
   using opened = openTables(tables, "required");
   const { step, sitting, next, tablesOf } = opened;
   const dueAt = next.startAt;

@@ -36,7 +36,7 @@ async function addTables(folder: string): Promise<void> {
   await house.close();
 }
 
-/** Finds the addresses that a page loads. */
+/** What `pattern` finds in a page, each once. */
 const linksIn = (html: string, pattern: RegExp): string[] => [
   ...new Set([...html.matchAll(pattern)].map(([, path = ""]) => path.replaceAll("&amp;", "&"))),
 ];
@@ -49,7 +49,7 @@ async function weigh(url: string, path: string, cookie: string): Promise<number>
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** The time of each page, and its bytes. */
+/** Measures the time and the bytes of each page. */
 export const dashboard: Part = async (folder, effort) => {
   await makeHouses(folder, 2);
   addPast(join(folder, "maitred.db"), 0, [

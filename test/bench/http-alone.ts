@@ -1,6 +1,6 @@
-// Measures a call over HTTP to a server that reads the bytes of a booking and only sends the bytes
-// of its answer. R0 books without HTTP, so this is the part of the difference that no product can
-// avoid.
+// Measures HTTP alone: a server reads the bytes of a booking and sends the bytes of a stored answer.
+// Any product over HTTP needs at least this much more time than the baseline R0, which books without
+// HTTP (docs/performance.md).
 import { join } from "node:path";
 import { booking } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -13,7 +13,7 @@ const ERA: Era = "2025-11-25";
 
 const BOOKING = { ...booking(0), idempotencyKey: crypto.randomUUID() };
 
-/** The product's answer to a booking that is not kept. */
+/** The product's answer to the dry run of a booking. */
 async function answerOf({ line, token }: Product): Promise<string> {
   const params = { name: "create_booking", arguments: { ...BOOKING, dryRun: true } };
   const answer = await fetch(line.mcp, {

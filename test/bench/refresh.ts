@@ -8,13 +8,13 @@ import { addHouse, open } from "./house.ts";
 import { type Effort, median, type Part } from "./part.ts";
 
 const AT_ONCE = 32;
-/** The longest time, seconds. */
+/** The longest time of a turn, seconds. */
 const ROUND_S = 0.5;
 
 /** How long one turn takes, seconds. */
 const turnOf = ({ seconds }: Effort): number => Math.min(ROUND_S, seconds);
 
-/** Refreshes one client's token again and again. */
+/** Refreshes a client's token. Returns the next refresh token. */
 async function renewed(url: string, token: string): Promise<string> {
   const response = await fetch(`${url}/token`, {
     method: "POST",
@@ -29,7 +29,7 @@ async function renewed(url: string, token: string): Promise<string> {
   return next;
 }
 
-/** Runs `once` from every place for a while, and returns how often it succeeded per second. */
+/** Calls `once` in 32 places at the same time, for `seconds`. Returns the calls per second. */
 async function rate(seconds: number, once: (place: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;

@@ -19,7 +19,8 @@ export type Look = "light" | "dark";
 const OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 /**
  * Light on a phone and dark on a tablet. A wide screen has nothing that a tablet lacks. Rules
- * about names and roles find the same in both, so they run once. Without `rules`, all run.
+ * about names and roles find the same in both views, so only the second runs them. Without `rules`,
+ * all rules run.
  */
 export const VIEWS: readonly {
   readonly look: Look;
@@ -122,7 +123,10 @@ export async function openSignedIn(
 
 const protocols = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Functions that Playwright has no method for. One session per page: its settings end with it. */
+/**
+ * A session of the browser's own protocol, for functions that Playwright lacks. Each page keeps one,
+ * because the end of a session undoes its settings.
+ */
 function protocolOf(page: Page): Promise<CDPSession> {
   const session = protocols.get(page) ?? page.context().newCDPSession(page);
   protocols.set(page, session);
@@ -171,8 +175,8 @@ export async function overhang(page: Page): Promise<string[]> {
 
 /**
  * Problems that keep somebody from using the page, in light and dark: what axe-core finds, and
- * content wider than a phone, a tablet or a wide screen, on the latter two also with text of
- * `largePx`. Restores the window afterwards.
+ * content that is wider than a phone, a tablet or a wide screen. With `largePx`, also tries text of
+ * that size on a tablet and a wide screen. Restores the window afterwards.
  */
 export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   const before = page.viewportSize();
@@ -215,7 +219,7 @@ async function putOn(page: Page, look: Look): Promise<void> {
  */
 export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await hasAxe(page))) {
-    // The page's policy allows no other site's script, so axe is added past it.
+    // The page's policy allows no foreign scripts, so the browser must ignore it to run axe.
     const session = await protocolOf(page);
     await session.send("Page.setBypassCSP", { enabled: true });
     await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });

@@ -1,5 +1,4 @@
-// Goal: the process keeps the rules of the command line: streams, exit codes, and nothing left
-// behind by any signal.
+// Goal: the process uses the right streams and exit codes, and leaves nothing behind after a signal.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -104,7 +103,7 @@ describe("standard output", () => {
     expect(err).toMatch(/^The disk is full .* Free some space, then try again\.\n$/);
   });
 
-  full("an export that found no room is not called exported", async () => {
+  full("an export to a full disk is not reported as done", async () => {
     using folder = temporaryFolder();
     const { code, err } = await shell(
       `$M init --data ${folder.path} 2> /dev/null; $M export --data ${folder.path} > /dev/full`,
@@ -116,7 +115,7 @@ describe("standard output", () => {
 
 // Linux has /dev/full, macOS does not.
 test.skipIf(!existsSync("/dev/full"))(
-  "a log that cannot be written does not change how a server ends",
+  "a server whose log cannot be written still ends with exit code 0",
   async () => {
     const stderr = Bun.file("/dev/full");
     const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], { stdout: "pipe", stderr });

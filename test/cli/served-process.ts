@@ -1,4 +1,4 @@
-// Child process: `maitred serve` on live data with one restaurant that is always open.
+// Starts `maitred serve` as a child process, on live data, with a restaurant that is open all day.
 import { type Answer, toolCall } from "../faults/product.ts";
 import { COMMAND } from "../support/product-command.ts";
 import { command } from "./command-line.ts";
@@ -30,7 +30,7 @@ export interface Served {
   log(): string;
 }
 
-/** Books for noon tomorrow, for a phone that gets a text immediately. */
+/** A booking for noon tomorrow, whose phone gets a text immediately. */
 export function tomorrow(): Record<string, unknown> {
   const day = Temporal.Now.plainDateISO("America/New_York").add({ days: 1 });
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(

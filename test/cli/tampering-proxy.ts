@@ -1,6 +1,6 @@
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 
-/** A proxy between a client and the server that changes answers. */
+/** Answers a request in place of the server, perhaps with the server's answer after a change. */
 export type Tamper = (heard: {
   readonly path: string;
   readonly request: Request;

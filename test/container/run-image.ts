@@ -1,5 +1,5 @@
-// Runs a program of the finished image as an engine would: in its own namespaces as process 1, with
-// a read-only root, as a non-root user without permissions, with only /data writable. /tmp is
+// Runs a program of the finished image as a container engine would: in its own namespaces as process
+// 1, with a read-only root, as a non-root user without permissions, with only /data writable. /tmp is
 // read-only too, or a mount from which no program can start.
 import { NONROOT } from "./distroless.ts";
 
@@ -37,7 +37,7 @@ export const canRunImages = ((): boolean => {
   }
 })();
 
-/** The program gets only the environment variables of the image. */
+/** Starts a command in the image. The command gets only the environment variables of the image. */
 export function startIn({ root, data, env, tmp }: Image, command: readonly string[]) {
   const user = [`--map-user=${NONROOT}`, `--map-group=${NONROOT}`];
   const enter = ["exec", "unshare", "--user", ...user, '--root="$IMAGE"', "--wd=/", '"$@"'];

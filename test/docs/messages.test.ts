@@ -1,4 +1,4 @@
-// Goal: a message that is looked up in the guide is there as the program words it.
+// Goal: the guide on backups quotes each message as the program words it.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const sources = [...new Bun.Glob("src/**/*.ts").scanSync(ROOT)]
   .map((file) => readFileSync(join(ROOT, file), "utf8"))
   .join("\n");
 
-test.each(messages)("%s", (message) => {
+test.each(messages)("the program says: %s", (message) => {
   // The dots stand for what differs from case to case.
   for (const part of message.split(/\.\.\.|;/)) {
     expect(sources).toContain(part.replace(/^[ ,:]+|[ ,:]+$/g, ""));

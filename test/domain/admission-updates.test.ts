@@ -129,7 +129,7 @@ describe("lowered limits", () => {
 describe("the pace of a change", () => {
   const paced = house({ paceCovers: 10, maxPartySize: 10 });
   const own = stay(4, at("19:00"));
-  test("is checked in another slot or for a party that grows, not for the same slot without growth", () => {
+  test("is checked only if the party moves to another slot or grows", () => {
     const full = [stay(8, at("19:00")), stay(10, at("19:15"))];
     expect(codes(update(own, 4, at("19:14"), { settings: paced, others: full }))).toEqual([]);
     expect(codes(update(own, 3, at("19:14"), { settings: paced, others: full }))).toEqual([]);
@@ -173,7 +173,7 @@ describe("the size of a seated party", () => {
       warnings(update(sat(4, "19:00"), 3, at("19:00"), { now: "19:30", others: full })),
     ).toEqual([]);
   });
-  test("is counted from the time they were seated", () => {
+  test("is counted from the time when the party was seated", () => {
     // Two were seated at 7:40 PM and stay until 9:10 PM; three would stay until 9:25 PM.
     const late = sat(2, "19:40");
     const others = [stay(29, at("21:10"))];

@@ -77,7 +77,7 @@ describe("services of a date", () => {
     ]);
   });
 
-  test("end on the next day if they close at or before the opening; an earlier last seating is on that day too", () => {
+  test("end on the next day if they close at or before the opening time; a last seating before that time is on the next day, too", () => {
     const late = only(brand({ services: [service("18:00", "00:30", "02:00")] }), "2026-11-20");
     expect([late.lastSeating, late.closes]).toEqual([
       at("2026-11-21", "00:30"),
@@ -88,7 +88,7 @@ describe("services of a date", () => {
     expect(around.lastSeating).toBe(at("2026-11-21", "05:00"));
   });
 
-  test("have a single seating if the last seating equals the opening", () => {
+  test("have a single start if the last seating equals the opening", () => {
     const single = only(brand({ services: [service("19:00", "19:00", "23:00")] }), "2026-11-20");
     expect(single.lastSeating).toBe(single.opens);
     expect(gridOf(single)).toEqual([single.opens]);
@@ -108,7 +108,7 @@ describe("a day's services, which are cached,", () => {
     }
   });
 
-  test("belong to these settings only", () => {
+  test("are not those of other settings", () => {
     expect(servicesOn(open, "2026-11-20").closed).toBe(false);
     expect(servicesOn(closed, "2026-11-20").closed).toBe(true);
     expect(servicesOn(open, "2026-11-20")).toBe(servicesOn(open, "2026-11-20"));
@@ -293,9 +293,9 @@ describe("today", () => {
   test.each([
     ["2026-11-20", "20:00", "2026-11-20", "while dinner runs"],
     ["2026-11-21", "01:59", "2026-11-20", "while last evening's dinner runs"],
-    ["2026-11-21", "02:00", "2026-11-20", "just after it closed"],
-    ["2026-11-21", "04:59", "2026-11-20", "until three hours after it closed"],
-    ["2026-11-21", "05:00", "2026-11-21", "from three hours after it closed"],
+    ["2026-11-21", "02:00", "2026-11-20", "when dinner closes"],
+    ["2026-11-21", "04:59", "2026-11-20", "less than three hours after dinner closed"],
+    ["2026-11-21", "05:00", "2026-11-21", "three hours after dinner closed"],
     ["2026-11-21", "09:00", "2026-11-21", "in the morning"],
     ["2026-11-21", "16:00", "2026-11-21", "between services"],
   ])("at %s %s is %s: %s", (date, time, today) => {
@@ -321,7 +321,7 @@ describe("today", () => {
 
   test("lasts three real hours beyond a service, even when an hour is repeated", () => {
     const late = brand({ services: [service("18:00", "00:00", "00:30")] });
-    // 0:30 EDT and three hours: 2:30 EST by the clock.
+    // Three hours after 0:30 EDT it is 2:30 EST.
     expect(todayOf(late, at("2026-11-01", "02:29"))).toBe("2026-10-31");
     expect(todayOf(late, at("2026-11-01", "02:30"))).toBe("2026-11-01");
   });

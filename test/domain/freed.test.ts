@@ -36,7 +36,13 @@ const CASES: [what: string, before: Reservation, change: Change, now: string, fr
     ["20:29", "20:30"],
   ],
   ["a cancellation after the stay frees nothing", BOOKED, { status: "cancelled" }, "20:30", null],
-  ["a no-show frees from now on", BOOKED, { status: "no_show" }, "19:15", ["19:15", "20:30"]],
+  [
+    "a no-show frees the rest of the stay",
+    BOOKED,
+    { status: "no_show" },
+    "19:15",
+    ["19:15", "20:30"],
+  ],
   ["a no-show noted after the end frees nothing", BOOKED, { status: "no_show" }, "21:00", null],
   [
     "an arrived party that leaves frees the rest",
@@ -73,7 +79,13 @@ const CASES: [what: string, before: Reservation, change: Change, now: string, fr
     "12:00",
     ["19:00", "20:30"],
   ],
-  ["a shorter stay frees the old one", BOOKED, { endAt: at("20:00") }, "12:00", ["19:00", "20:30"]],
+  [
+    "a shorter stay frees the whole old stay",
+    BOOKED,
+    { endAt: at("20:00") },
+    "12:00",
+    ["19:00", "20:30"],
+  ],
   ["a larger party frees nothing", BOOKED, { partySize: 5 }, "12:00", null],
   ["notes free nothing", BOOKED, { notes: "Window" }, "12:00", null],
   ["arriving frees nothing", BOOKED, { status: "arrived" }, "19:00", null],
@@ -98,7 +110,7 @@ describe("seats freed by a change", () => {
     const expected = freed === null ? null : { from: at(freed[0]), to: at(freed[1]) };
     expect(freedInterval(before, { ...before, ...change }, at(now), false)).toEqual(expected);
   });
-  test("a table that is done early counts only if the setting says so", () => {
+  test("a party that leaves early frees seats only if the setting says so", () => {
     const done: Reservation = { ...SEATED, status: "completed", completedAt: at("20:00") };
     expect(freedInterval(SEATED, done, at("20:00"), false)).toBeNull();
     expect(freedInterval(SEATED, done, at("20:00"), true)).toEqual({

@@ -83,7 +83,7 @@ describe("many clients at one slot:", () => {
   ])("%s: every history could have run one call at a time", async (_, servers, seed) => {
     const found = await playSlots({ command: COMMAND, rounds: 6, seed, servers });
     expect(found.refuted).toBeNull();
-    // Calls that a queue serialised would prove nothing.
+    // If the calls had not overlapped, the histories would prove nothing.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);
     // The checker must accept a final read of the true covers, and refuse one of more covers.
     const late = found.histories.flatMap((history) => {

@@ -46,7 +46,7 @@ describe("the undo of a move that took its guest off the waitlist", () => {
     expect(operations).toEqual([{ operation: "undo_last_change" }]);
   });
 
-  test("withdraws the offer that the move had used, because an offer needs its table", async () => {
+  test("withdraws the offer that the move had used", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const id = await house.book({ phone: ADA, time: "5:00 PM" });
     const entryId = await wait(house);

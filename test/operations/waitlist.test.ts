@@ -37,10 +37,10 @@ const list = async (house: House, input: object = {}) =>
 
 describe("the window of a waitlist entry", () => {
   const windows: [string, object, number, number][] = [
-    ["is half an hour before to an hour after", {}, -30, 60],
-    ["starts where it is said to", { earliestTime: "6:00 PM" }, -60, 60],
-    ["ends where it is said to", { latestTime: "9:00 PM" }, -30, 120],
-    ["may be the wished time alone", { earliestTime: "7:00 PM", latestTime: "7:00 PM" }, 0, 0],
+    ["is from half an hour before to an hour after the requested time", {}, -30, 60],
+    ["starts at the given earliest time", { earliestTime: "6:00 PM" }, -60, 60],
+    ["ends at the given latest time", { latestTime: "9:00 PM" }, -30, 120],
+    ["may be the requested time alone", { earliestTime: "7:00 PM", latestTime: "7:00 PM" }, 0, 0],
     [
       "ends on the next calendar day if its end is before its start",
       { latestTime: "12:30 AM" },
@@ -54,7 +54,7 @@ describe("the window of a waitlist entry", () => {
     expect(entry.earliestTimestamp).toBe(EVENING + before * MINUTE);
     expect(entry.latestTimestamp).toBe(EVENING + after * MINUTE);
   });
-  test("for a time after midnight may start in the evening before if that service is open", async () => {
+  test("for a time after midnight may start in the evening before, while the service is open", async () => {
     using house = openHouse({
       ...PLAIN,
       services: [
@@ -80,7 +80,7 @@ describe("the window of a waitlist entry", () => {
     const refusal = await house.refused("add_to_waitlist", closed);
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
   });
-  test("that begins in the evening before belongs to the same night", async () => {
+  test("that begins in the evening before and one of that evening belong to the same entry", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -148,7 +148,7 @@ describe("adding a guest to the waitlist", () => {
     const narrow = caller({ tools: ["add_to_waitlist"] });
     expect(await house.ok<Added>("add_to_waitlist", WISH, narrow)).toMatchObject({ room: [] });
   });
-  test("again, with the same phone and date and an overlapping window, changes the entry and keeps its place", async () => {
+  test("again, with the same phone and date and an overlapping window, changes the entry and keeps its position", async () => {
     using house = openHouse();
     const first = await add(house, { notes: "Terrace" });
     house.at += MINUTE;
@@ -168,15 +168,18 @@ describe("adding a guest to the waitlist", () => {
     ["another size", { numberOfPeople: 3 }, false],
     ["another window", { latestTime: "8:30 PM" }, false],
     ["other notes", { notes: "by the window" }, true],
-  ])("again with %s: earlier reasons for passing over are kept: %p", async (_, change, kept) => {
-    using house = openHouse();
-    const { entry } = await add(house);
-    const why = [{ timestamp: EVENING, why: { kind: "OFFER_OPEN" } }] as const;
-    house.stores.waitlist.notePassedOver(entry.id as string, why);
-    const told = [{ timestamp: EVENING, code: "OFFER_OPEN", message: expect.any(String) }];
-    const { entry: again } = await add(house, change);
-    expect(again).toMatchObject({ id: entry.id, passedOver: kept ? told : [] });
-  });
+  ])(
+    "again with %s keeps the reasons why the entry was passed over: %p",
+    async (_, change, kept) => {
+      using house = openHouse();
+      const { entry } = await add(house);
+      const why = [{ timestamp: EVENING, why: { kind: "OFFER_OPEN" } }] as const;
+      house.stores.waitlist.notePassedOver(entry.id as string, why);
+      const told = [{ timestamp: EVENING, code: "OFFER_OPEN", message: expect.any(String) }];
+      const { entry: again } = await add(house, change);
+      expect(again).toMatchObject({ id: entry.id, passedOver: kept ? told : [] });
+    },
+  );
   test("in a dry run gives no id and changes nothing", async () => {
     using house = openHouse();
     const dry = await add(house, { dryRun: true });
@@ -195,7 +198,7 @@ describe("adding a guest to the waitlist", () => {
     expect(text).toContain("only a person can offer it a table");
     expect(text).not.toContain("is offered by text");
   });
-  test("accepts a reservation of the guest to be replaced, however its phone was written", async () => {
+  test("can replace a reservation of the same guest, however the phone is written", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await add(house, { replaces: id, phone: "(212) 736-5000" });
@@ -222,9 +225,9 @@ describe("adding a guest to the waitlist", () => {
     ["a past evening", { date: "Sunday, November 15, 2026" }, ["IN_THE_PAST"]],
     ["a closed day", { date: "Monday, November 23, 2026" }, ["CLOSED"]],
     ["an hour without service", { time: "3:00 PM" }, ["OUTSIDE_SERVICE"]],
-    ["a reservation to replace that is not there", { replaces: "0".repeat(24) }, ["NOT_FOUND"]],
+    ["a reservation to replace that does not exist", { replaces: "0".repeat(24) }, ["NOT_FOUND"]],
     [
-      "several at once",
+      "several mistakes at once",
       { phone: "12", time: "3:00 PM", numberOfPeople: 31 },
       ["PHONE_INVALID", "OUTSIDE_SERVICE", "PARTY_TOO_LARGE"],
     ],
@@ -260,7 +263,7 @@ describe("the list of waiting guests", () => {
     expect(await list(house, { date: FRIDAY })).toHaveLength(1);
     expect(await list(house, { status: ["left"] })).toMatchObject([{ id: entry.id }]);
   });
-  test("has pages that say how many guests wait, and places that count the whole list", async () => {
+  test("has pages with the number of all waiting guests, and positions in the whole list", async () => {
     using house = openHouse();
     for (let index = 0; index < 5; index += 1) {
       house.at += 1000;

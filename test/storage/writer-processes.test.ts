@@ -29,7 +29,7 @@ const lines = (text: string): Line[] =>
 const numbersOf = (all: readonly Line[], key: "saved" | "refused"): number[] =>
   all.map((line) => line[key]).filter((n) => n !== undefined);
 
-/** The numbers that a process finds which starts afterwards. */
+/** The numbers that a later process finds. */
 function storedIn(path: string): number[] {
   const database = openDatabase(path, { environment: "test" });
   try {
@@ -105,7 +105,7 @@ describe("a disk that fails while a commit is written", () => {
   });
 });
 
-// A file system of two megabytes, in a mount namespace that ends with the process.
+// A small file system, in a mount namespace that ends with the process.
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 const canMount = ((): boolean => {
   try {

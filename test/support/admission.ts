@@ -18,8 +18,8 @@ export const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as co
 export const FRIDAY = "2026-11-20";
 
 /**
- * The instant of a wall time in New York, computed by Temporal, not by the product. Of a repeated
- * wall time, the earlier instant.
+ * The instant of a wall time in New York, computed by Temporal, not by the product. If a wall time
+ * occurs twice, the earlier instant.
  */
 export const at = (wall: string, date = FRIDAY, zone = NEW_YORK): number =>
   Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;

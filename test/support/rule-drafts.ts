@@ -1,9 +1,9 @@
-// Random restaurants and evenings: settings of every kind, in zones whose clocks change that week,
-// and the steps of guests, hosts and owners.
+// Random restaurants and evenings: settings of every kind, dates near clock changes, and the steps
+// of guests, hosts and owners.
 import * as fc from "fast-check";
 import { daysAfter } from "./rule-book.ts";
 
-/** Places with an unusual clock or calendar, and a date near the change. */
+/** Time zones, each with a date near a clock change or with an unusual date. */
 const PLACES = [
   ["America/New_York", "2026-11-01"],
   ["America/New_York", "2027-03-14"],
@@ -44,7 +44,8 @@ const LIMITS = {
 const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /**
- * Minutes: `gap` after the service before, `seats` until the last seating, `stays` until the close.
+ * In minutes: `gap` from the close of the previous service, `seats` from the opening to the last
+ * seating, `stays` from the last seating to the close.
  */
 const part = fc.record({
   gap: fc.integer({ min: 20, max: 400 }),

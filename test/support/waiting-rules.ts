@@ -1,5 +1,4 @@
-// Checks the invariants of the waitlist on the rows, as the text of the rules says. Uses only
-// admission from the product.
+// Checks on the rows of the database what must always hold of the waitlist (docs/rules/waitlist.md).
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -16,8 +15,8 @@ interface Taken {
 }
 
 /**
- * The parties that take seats. A guest with a hold that would replace their own table takes the
- * larger of the two, never both.
+ * The parties that take seats. If a hold would replace the guest's own reservation, only the larger
+ * of the two counts.
  */
 function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const stays = database
@@ -48,8 +47,8 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
 export type Loads = Map<string, number>;
 
 /**
- * Invariant 1: with live holds, no instant and no slot exceeds its limit; one that a lowered limit
- * left too full gets no fuller. `known`: the covers before the step; this call updates it.
+ * With live holds, no instant and no slot exceeds its limit. If a limit was lowered, what exceeds it
+ * does not grow. `known`: the covers before the step; this call updates it.
  */
 export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {
@@ -91,7 +90,7 @@ function brandLoadFaults(
   return faults;
 }
 
-/** Invariants 2, 3 and 4, as queries for rows that must not exist. */
+/** Queries for rows that must not exist. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is offered without exactly one live offer, or has a live offer without being offered",
@@ -127,13 +126,13 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** The end of a hold by the text of the rules: ten minutes ahead, rounded up to a full minute. */
+/** The end of a hold: rounded up to a full minute, and at the latest ten minutes before the start. */
 const HELD_UNTIL = `min(start_at - 600000, (created_at + 59999 + CASE
   WHEN start_at - created_at >= 86400000 THEN 3600000
   WHEN start_at - created_at >= 10800000 THEN 1200000
   WHEN start_at - created_at >= 3600000 THEN 600000 ELSE 300000 END) / 60000 * 60000)`;
 
-/** The holds of guests who sent a text that a person has to read. */
+/** Rules of holds. A guest's text that a person has to read makes a hold ten minutes longer. */
 const ANSWERED: typeof NEVER = [
   [
     "a table is not held as long as the rules say",
@@ -162,15 +161,16 @@ export const rowFaults = ({ database }: { readonly database: Database }): string
   );
 
 /**
- * Invariants 5 and 8: besides reservations, only live offers take seats, and only offers to guests
- * who may be texted.
+ * Besides reservations, only live offers take seats, and only offers to guests who may be texted.
  */
 export const holdFaults = ({ stores, at }: Engine): string[] =>
   BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at)).flatMap((offer) => {
     const { id, state, holdUntil, phone } = offer;
     const over = (state !== "queued" && state !== "sent") || holdUntil <= at;
     const faults = over ? [`offer ${id} holds seats although it is over`] : [];
-    return stores.optOuts.has(phone) ? [...faults, `offer ${id} to whom opted out`] : faults;
+    return stores.optOuts.has(phone)
+      ? [...faults, `offer ${id} to a phone that opted out`]
+      : faults;
   });
 
 const DIRECT = new Set([
@@ -183,8 +183,8 @@ const DIRECT = new Set([
 ]);
 
 /**
- * Invariant 8: no text to a phone that opted out; in quiet hours only direct answers, and offers
- * for soon.
+ * No text goes to a phone that opted out. In quiet hours only direct answers are sent, and offers of
+ * a start within three hours.
  */
 export function textFaults(engine: Engine, since: number): string[] {
   return engine.sent.slice(since).flatMap(({ id, kind, to, at }) => {

@@ -5,7 +5,7 @@ import { createLog } from "../../src/log.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
 /**
- * Secrets that the log recognises by their form. The second text is the part that opens something.
+ * Secrets that the log recognises by their form. `core`: a part that must not be logged either.
  */
 const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[] = [
   ["an API key", `mtd_test_abcdefgh${"S".repeat(43)}123456`, "SSSSSSSS"],
@@ -19,7 +19,7 @@ const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[
   ["a phone", "+12125550123", "555012"],
 ];
 
-/** Secrets that the log recognises only by the name of their field. */
+/** A secret that the log recognises only by the name of its field. */
 const NAMED = "correct-horse";
 
 const faults: Record<string, () => Error> = {
@@ -55,10 +55,13 @@ async function linesOf(path: string, init: RequestInit = {}): Promise<string[]> 
 
 const PLACES: readonly (readonly [place: string, ask: (secret: string) => Promise<string[]>])[] = [
   ["the path", (secret) => linesOf(`/x/${encodeURIComponent(secret)}/y`)],
-  ["the path, as it is", (secret) => linesOf(`/x/${secret}`)],
+  ["the path, not encoded", (secret) => linesOf(`/x/${secret}`)],
   ["the query", (secret) => linesOf(`/healthz?token=${encodeURIComponent(secret)}`)],
-  ["a query of no name", (secret) => linesOf(`/mcp?${encodeURIComponent(secret)}`)],
-  ["the bearer", (secret) => linesOf("/mcp", { headers: { authorization: `Bearer ${secret}` } })],
+  ["a query without a name", (secret) => linesOf(`/mcp?${encodeURIComponent(secret)}`)],
+  [
+    "the bearer token",
+    (secret) => linesOf("/mcp", { headers: { authorization: `Bearer ${secret}` } }),
+  ],
   ["a cookie", (secret) => linesOf("/", { headers: { cookie: `__Host-session=${secret}` } })],
   ["any header", (secret) => linesOf("/nothing", { headers: { "x-api-key": secret } })],
   ["a form", (secret) => linesOf("/token", { method: "POST", body: `code=${secret}` })],
@@ -76,7 +79,7 @@ const PLACES: readonly (readonly [place: string, ask: (secret: string) => Promis
   ],
 ];
 
-/** A tool call that fails with this error. */
+/** The log lines of a tool call that fails with this error. */
 function called(error: Error, body = "{}"): Promise<string[]> {
   faults["message"] = () => error;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -52,7 +52,7 @@ test.each([
   expect(replyWordOf(text)).toBeNull();
 });
 
-describe("a yes followed by friendly words", () => {
+describe("a yes with other words", () => {
   test.each([
     "Yes please!",
     "Yes, see you then",
@@ -76,7 +76,7 @@ describe("a yes followed by friendly words", () => {
     "yes we\u200b are",
     "Yes\nthanks\nx",
     "ＹＥＳ　ｔｈａｎｋｓ",
-  ])("%j", (text) => {
+  ])("%j is a yes", (text) => {
     expect(replyWordOf(text)).toBe("yes");
   });
 
@@ -135,7 +135,7 @@ describe("a yes followed by friendly words", () => {
     expect(replyWordOf(text)).toBeNull();
   });
 
-  test("is accepted, but a NO followed by other words than thanks or sorry is not", () => {
+  test("is not like a no: a no with other words than thanks or sorry is left to a person", () => {
     for (const text of [
       "No problem, see you then!",
       "No worries thanks",
@@ -259,7 +259,7 @@ describe("a German word", () => {
   });
 });
 
-/** No word that may follow a yes has a meaning by itself. */
+/** Also checks that no word that may follow a yes is itself a no, stop or start. */
 test.each(LANGUAGES)("the words of %s contradict neither each other nor English", (language) => {
   const { yes, no, stop, start, afterYes } = guestWords(language).replies;
   const english = guestWords("en").replies;

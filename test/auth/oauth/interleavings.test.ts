@@ -297,7 +297,7 @@ const REFRESH: StepOf<"refresh"> = { kind: "refresh", back: 0, age: 0, by: null,
 const KEPT: Step[] = [CONSENT, REFRESH, REFRESH];
 const REPLAYED: Step[] = [CONSENT, REFRESH, { kind: "wait", seconds: 121 }, { ...REFRESH, age: 1 }];
 
-/** What the interleavings included; without refusals they prove little. */
+/** How the grants ended. If no token was replayed, the interleavings prove little. */
 const seen = new Set<string>();
 
 test("every interleaving gives what the model says", async () => {
@@ -305,7 +305,7 @@ test("every interleaving gives what the model says", async () => {
     fc.array(anyStep, { minLength: 10, maxLength: 80, size: "max" }),
     async (steps) => {
       const house = await openAuthority();
-      // Another owner of the instance; as the last owner, ada could not leave.
+      // Another owner of the instance, because the last owner, Ada, could not leave a team.
       await house.addUser("eve@example.com");
       await house.addClient({ id: "plain", replayWindowS: WINDOWS.plain });
       await house.addClient({ id: "sharer", replayWindowS: WINDOWS.sharer });

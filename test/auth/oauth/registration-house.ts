@@ -75,7 +75,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status, headers, json, reason: textOf(json, "error_description") };
 }
 
-/** A member that is text; empty if it is missing. */
+/** The text of a member; empty if it is missing or no text. */
 export function textOf(json: Json, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";

@@ -162,7 +162,7 @@ describe("the name under which people know a client", () => {
     expect(row()?.name).toBe("App");
   });
 
-  test("can be changed by the client before and after", async () => {
+  test("can be changed before a person connects the client and after the last has disconnected it", async () => {
     expect((await renamed()).json["client_name"]).toBe("Claude");
     await connect();
     await house.writer.write(() => house.stores.grants.end("g", NOW, "disconnected"));

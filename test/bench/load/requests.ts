@@ -12,7 +12,7 @@ export interface Target {
   readonly era: Era;
 }
 
-/** The calls: a booking for a new guest each time, or always the same call. */
+/** The calls: a booking for a new guest each time, always the same call, or always the same page. */
 export type Calls =
   | {
       readonly kind: "create";
@@ -36,7 +36,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** `count` requests as bytes; fewer if they are all equal. */
+/** `count` requests as bytes. If all are equal, only one. */
 export function requestsOf(target: Target, calls: Calls, count: number): Buffer[] {
   if (calls.kind === "get") return [get(target, calls)];
   if (calls.kind === "same") return [toolCall(target, calls.tool, calls.args)];

@@ -1,9 +1,9 @@
-// The exact search: whether all parties can have a table at all. For at most 31 units and without
-// extra minutes.
+// The exact search: whether all parties can have a table at all. The floor may have at most 31 units
+// (tables and combinations) and no extra minutes.
 import type { Floor } from "../../../src/domain/seating/floor.ts";
 import type { Party, Unit } from "../../../src/domain/seating/unit.ts";
 
-/** Thrown if the limit of steps is reached. */
+/** Returned if the limit of steps is reached. */
 export const CUT_OFF = "cut off";
 
 /** Tries every assignment, up to a limit of steps. Null: no assignment is possible. */
@@ -53,8 +53,8 @@ export class ExactSearch {
   }
 
   /**
-   * Whether the parties of one instant could all be seated: for every choice of formed
-   * combinations, looks for a matching of parties and units. If there is none, no search is needed.
+   * Whether the parties of one instant could all have tables. For every set of combinations, tries
+   * to match the parties with units. If there is no match, no search is needed.
    */
   #fitAtOnce(domains: readonly number[], from: number, formed: number): boolean {
     let gone = this.#joins.reduce((bits, join) => bits | (1 << join), 0) & ~formed;

@@ -19,8 +19,8 @@ const kindOf = (path: string): string =>
 const PARTS = ["view", "table", "party", "plan"];
 
 /**
- * Found, but not visited again: the first settings, the first list of texts and an empty list are
- * visited under another address, the panels of the floor in floor.test.ts.
+ * Pages that are found but not visited again, because another address shows the same, or because
+ * floor.test.ts visits them.
  */
 const SHOWN_ELSEWHERE = [
   "/settings/limits",
@@ -117,7 +117,7 @@ inBrowser("every page of the desk", () => {
   afterEach(closePages);
   afterAll(() => house?.[Symbol.asyncDispose]());
 
-  test("every page is found by links", () => {
+  test("is found by links", () => {
     const kinds = [...found.keys()];
     const places = [
       "",
@@ -180,7 +180,7 @@ inBrowser("every page of the desk", () => {
     expect((more?.x ?? 360) + (more?.width ?? 0)).toBeLessThanOrEqual(360);
   });
 
-  test("every page can be found and read without scripts", () => {
+  test("can be found and read without scripts", () => {
     expect(read.filter(({ status }) => status !== 200)).toEqual([]);
     expect(read.filter(({ title }) => title === "")).toEqual([]);
     expect(read).toHaveLength(found.size);

@@ -67,7 +67,7 @@ inBrowser("the demo's Saturday", () => {
     openSignedIn(line.url, line.user, `/b/${BRAND}${path}`, viewing);
 
   test(
-    "on a phone a party takes 72 px, and an opened one is shown whole",
+    "on a phone a party is at most 72 px high, and an opened party is shown in full",
     async () => {
       const { page } = await open(`?date=${SATURDAY}`, { width: 360 });
       const tall = await page.evaluate<[number, string[]]>(`(() => {

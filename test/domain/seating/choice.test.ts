@@ -1,6 +1,6 @@
-// Goal: each criterion of the choice decides if those before it are equal, and the answer says
-// which one decided. A unit is not given to a party that it is not meant for, nor while it is
-// taken.
+// Goal: the best unit (table or combination) for a party is chosen. Each criterion decides if those
+// before it are equal, and the answer says which one decided. No party gets a unit that is taken, or
+// that is meant for others.
 import { describe, expect, test } from "bun:test";
 import { bestFit, freeUnits, type Why } from "../../../src/domain/seating/choice.ts";
 import type { Party } from "../../../src/domain/seating/unit.ts";
@@ -10,59 +10,59 @@ import { party, roomOf, sitting } from "./room.ts";
 type Room = Parameters<typeof roomOf>[0];
 
 const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] | null][] = [
-  ["one is free", { tables: ["1: 4"] }, {}, "1", "only"],
+  ["takes the only free table", { tables: ["1: 4"] }, {}, "1", "only"],
   [
-    "nothing is free",
+    "finds none if all are taken",
     { tables: ["1: 4"], parties: [sitting("a", 2, "18:00", "1")] },
     {},
     null,
     null,
   ],
   [
-    "the wished area",
+    "prefers the wished area",
     { tables: ["1: 2", "2: 6"], but: { 2: { area: "terrace" } } },
     { area: "terrace" },
     "2",
     "area",
   ],
   [
-    "a wish is no condition",
+    "takes another area if the wish does not bind",
     { tables: ["1: 2", "2: 1"], but: { 2: { area: "terrace" } } },
     { area: "terrace" },
     "1",
     "only",
   ],
   [
-    "an area that binds",
+    "takes no other area if the wish binds",
     { tables: ["1: 2", "2: 1"], but: { 2: { area: "terrace" } } },
     { area: "terrace", areaBinds: true },
     null,
     null,
   ],
-  ["the fewest empty seats", { tables: ["1: 6", "2: 2", "3: 4"] }, {}, "2", "empty_seats"],
+  ["prefers the fewest empty seats", { tables: ["1: 6", "2: 2", "3: 4"] }, {}, "2", "empty_seats"],
   [
-    "one table before a join",
+    "prefers one table to a combination",
     { tables: ["1: 1", "2: 1", "3: 2"], joins: ["1+2: 2"] },
     {},
     "3",
     "tables",
   ],
   [
-    "a table of no combination",
+    "prefers a table of no combination",
     { tables: ["1: 2", "2: 2", "3: 2"], joins: ["1+2: 3-4"] },
     {},
     "3",
     "not_combined",
   ],
   [
-    "a join that shares no table with another",
+    "prefers a combination that shares no table with another",
     { tables: ["1: 2", "2: 2", "3: 2", "4: 2", "5: 2"], joins: ["1+2: 4", "2+3: 4", "4+5: 4"] },
     { size: 4 },
     "4 + 5",
     "not_combined",
   ],
   [
-    "a table whose larger units are taken",
+    "prefers a table whose combination cannot be used anyway",
     {
       tables: ["1: 2", "2: 2", "3: 2", "4: 4"],
       joins: ["1+2: 3-4", "3+4: 5-6"],
@@ -73,37 +73,37 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "spoils",
   ],
   [
-    "no gap before the next party",
+    "prefers no gap before the next party",
     { tables: ["1: 2", "2: 2"], parties: [sitting("a", 2, "20:30", "2")] },
     {},
     "2",
     "idle",
   ],
   [
-    "the first priority",
+    "prefers the priority that is used first",
     { tables: ["1: 2", "2: 2"], but: { 1: { priority: 1 } } },
     {},
     "2",
     "priority",
   ],
-  ["the name, as a number", { tables: ["12: 2", "9: 2"] }, {}, "9", "name"],
-  ["too few for the minimum", { tables: ["1: 3-4"] }, {}, null, null],
+  ["prefers the lower number in the name", { tables: ["12: 2", "9: 2"] }, {}, "9", "name"],
+  ["takes no table that is for larger parties", { tables: ["1: 3-4"] }, {}, null, null],
   [
-    "a join larger than its sum",
+    "takes a combination that seats more than its tables",
     { tables: ["7: 2", "8: 2"], joins: ["7+8: 3-6"] },
     { size: 6 },
     "7 + 8",
     "only",
   ],
   [
-    "a join smaller than its sum",
+    "takes no combination that seats too few, although its tables seat enough",
     { tables: ["7: 4", "8: 4"], joins: ["7+8: 5-7"] },
     { size: 8 },
     null,
     null,
   ],
   [
-    "with only one of its tables taken",
+    "takes no combination of which one table is taken",
     {
       tables: ["7: 2", "8: 2"],
       joins: ["7+8: 3-6"],
@@ -114,42 +114,42 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     null,
   ],
   [
-    "a block",
+    "takes no blocked table",
     { tables: ["1: 2"], blocks: [{ tables: ["1"], from: at("20:00"), to: at("20:15") }] },
     {},
     null,
     null,
   ],
   [
-    "a block that ends when the party comes",
+    "takes a table whose block ends when the party comes",
     { tables: ["1: 2"], blocks: [{ tables: ["1"], from: at("18:00"), to: at("19:00") }] },
     {},
     "1",
     "only",
   ],
   [
-    "tables that only hosts may give, for a guest",
+    "gives no table that only hosts may give to a guest who books online",
     { tables: ["1: 2"], but: { 1: { bookable: "desk" } } },
     { asks: "online" },
     null,
     null,
   ],
   [
-    "tables for walk-ins, for a booking at the desk",
+    "gives no table for walk-ins to a booking at the desk",
     { tables: ["1: 2"], but: { 1: { bookable: "door" } } },
     {},
     null,
     null,
   ],
   [
-    "tables of the door at the door",
+    "gives a walk-in a table for walk-ins",
     { tables: ["1: 2"], but: { 1: { bookable: "door" } } },
     { asks: "door" },
     "1",
     "only",
   ],
   [
-    "the strictest of join and tables",
+    "applies the strictest rule of a combination and its tables",
     { tables: ["1: 2", "2: 2"], joins: ["1+2: 4"], but: { 2: { bookable: "door" } } },
     { size: 4 },
     null,
@@ -157,7 +157,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
   ],
 ];
 
-describe("the choice for 2 at 7:00 PM", () => {
+describe("the choice for a party at 7:00 PM", () => {
   test.each(CASES)("%s", (_, room, wish, unit, why) => {
     const choice = bestFit(roomOf(room), party("new", 2, "19:00", wish));
     expect(choice?.unit.name ?? null).toBe(unit);

@@ -147,7 +147,7 @@ export class Family implements Sender {
     for (const access of this.#dead.slice(-3)) {
       if (await this.#works(server, access)) this.#fault("an access token works after revocation");
     }
-    // Signing in is expensive, so most settlings skip it.
+    // Signing in is expensive, so most calls skip it.
     if (this.#tokens === null && pick(3) === 0) await this.connect(server);
   }
 

@@ -160,7 +160,7 @@ async function commandOf(
 export const databaseOf = ({ folder }: HousePlan): string => join(folder, "maitred.db");
 
 /**
- * Picks from below the ports of outgoing connections, so that none of them takes the port while its
+ * Picks a port below those of outgoing connections, so that no connection takes the port while its
  * server is down.
  */
 async function freePort(): Promise<number> {

@@ -120,18 +120,21 @@ describe("an owner of the instance", () => {
     [{ service: { ...WISH.service, lastSeating: "23:45" } }, "service.lastSeating", "between"],
     [{ seats: "" }, null, ""],
     [{ seats: "8" }, null, ""],
-  ] as const)("with %j: the field %s", async (change, field, words) => {
-    using made = houseWithOwner();
-    const { house, owner } = made;
-    if (field === null) {
-      await house.invoke(createBrand, { ...WISH, ...change }, owner);
-      return;
-    }
-    const { reasons } = await refusalOf(house, owner, change);
-    expect(reasons.map(published)).toMatchObject([
-      { parameter: field, message: expect.stringContaining(words) as string },
-    ]);
-  });
+  ] as const)(
+    "with %j is told that the field %s is wrong (null: none)",
+    async (change, field, words) => {
+      using made = houseWithOwner();
+      const { house, owner } = made;
+      if (field === null) {
+        await house.invoke(createBrand, { ...WISH, ...change }, owner);
+        return;
+      }
+      const { reasons } = await refusalOf(house, owner, change);
+      expect(reasons.map(published)).toMatchObject([
+        { parameter: field, message: expect.stringContaining(words) as string },
+      ]);
+    },
+  );
 });
 
 describe("adding a restaurant is refused", () => {

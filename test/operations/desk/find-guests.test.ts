@@ -1,5 +1,5 @@
-// Goal: a host who types a name or a phone sees what the restaurant knows of the guest, so that no
-// question is asked twice: earlier visits, no-shows, current reservations, the latest notes.
+// Goal: a host who types a name or a phone sees what the restaurant knows of the guest: earlier
+// visits, no-shows, current reservations and the latest notes.
 import { describe, expect, test } from "bun:test";
 import { findGuests, type KnownGuest } from "../../../src/operations/desk/find-guests.ts";
 import { ADA, caller, EVENING, HOUR, type House, openHouse, TRATTORIA } from "../house.ts";
@@ -55,7 +55,7 @@ describe("looking up a guest", () => {
       notes: [{ field: "foodDrinkNotes", text: "Nut allergy" }],
     });
   });
-  test("treats reservations with one phone as one guest, and those without a phone by name", async () => {
+  test("treats reservations with the same phone as one guest, and those without a phone as another", async () => {
     using house = await knownHouse();
     const found = await guests(house, { name: "ada" });
     expect(found.map(({ name, phone }) => [name.slice(0, 3), phone])).toEqual([

@@ -91,7 +91,7 @@ describe("a guest is found on other days", () => {
     const there = await search(house, "zoe", "2026-11-22");
     expect(there.ahead.map(({ serviceDate }) => serviceDate)).toEqual([TODAY]);
   });
-  test("up to a limit, with a line that says that there are more", async () => {
+  test("up to a limit, and the answer says that there are more", async () => {
     using house = openHouse();
     for (let day = 1; day <= 25; day += 1) keep(house, day, GUEST);
     const found = await search(house, "zoe");

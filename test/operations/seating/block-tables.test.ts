@@ -49,7 +49,7 @@ describe("a block of tables", () => {
       after: { tables: ["table-2"], cause: "block_tables" },
     });
   });
-  test("until the next day names that day", async () => {
+  test("that ends on the next day is answered with both dates", async () => {
     using house = openFloor(TWO);
     const times = { date: FRIDAY, from: "11:00 PM", to: "10:00 PM", reason: "leak" };
     const { text } = await house.invoke("block_tables", { tables: ["1"], ...times });
@@ -61,7 +61,7 @@ describe("a block of tables", () => {
     });
     expect(evening.text).toContain("5:00 PM on Friday, November 20, 2026 to 10:00 PM. Reason");
   });
-  test("leaves a party without a table if no other is free, pinned or not, but never cancels the party", async () => {
+  test("takes even a pinned table, and its party is not cancelled, also if no other table is free", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     await booked(house, 2);
@@ -71,7 +71,7 @@ describe("a block of tables", () => {
     expect(warnings).toMatchObject([{ code: "TABLE_LOST", id, tables: ["1"] }]);
     expect(house.stored(id)).toMatchObject({ status: "booked", tables: [], tablePinned: false });
   });
-  test("gives its tables back to the parties that lost them when it is removed, before the waitlist", async () => {
+  test("that is removed gives its tables back to the parties that lost them, not to waiting guests", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     const later = await booked(house, 2, "9:00 PM");

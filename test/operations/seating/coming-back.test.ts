@@ -1,5 +1,6 @@
-// Goal: a party that is restored, or admitted against the rules, gets a free table or none, but
-// never the table of another party.
+// Goal: a party that comes back after a cancellation or a no-show, or that a manager admits over a
+// limit, gets a free table or none, but never the table of another party. Only a party that was
+// marked done by mistake gets its own table back.
 import { describe, expect, test } from "bun:test";
 import { booked, type Mode, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, caller, EVENING, type House, MINUTE } from "../house.ts";

@@ -1,5 +1,5 @@
-// Goal: one call stays within its limit of tries for tables, including suggestions and the
-// waitlist, and its searches are counted after the call.
+// Goal: one call, with its suggestions, stays within its limit of tries for tables, and the call's
+// searches are counted after it.
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
@@ -17,7 +17,7 @@ const MANY: ShortFloor = {
     .join(" "),
 };
 
-/** The same restaurant, with the recorded results of its searches. */
+/** Calls tools in the same restaurant, and records their searches for tables. */
 function watched(house: House) {
   const searches: TableSearch[] = [];
   const { stores, writer } = house;
@@ -62,7 +62,7 @@ test("a search that ran out of tries still finds free tables", async () => {
   expect(six.suggestions.length).toBeGreaterThan(0);
 });
 
-test("a whole day that could not be searched to the end says so, and how to search further", async () => {
+test("an answer for a whole day says if its search was cut short, and how to search further", async () => {
   using house = openFloor(MANY, "required", { maxPartySize: 20 });
   const told = async (more: object = {}) =>
     (await house.invoke("check_availability", { date: FRIDAY, numberOfPeople: 4, ...more })).text;

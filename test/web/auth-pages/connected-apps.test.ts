@@ -113,7 +113,7 @@ describe("the page of connected apps shows", () => {
     expect(await read(owner)).not.toContain(mark);
   });
 
-  test("the address that was shown when an app was connected, whatever the app's document says now", async () => {
+  test("the address that was shown when an app was connected, even if the app has registered another since", async () => {
     const registration = await fetch(`${desk.url}/register`, asJson("POST", ASK_BISTRO));
     const client = (await registration.json()) as Record<string, string>;
     await connect(owner, ["demo-bistro"], client["client_id"] ?? "");
@@ -150,7 +150,7 @@ describe("the page of connected apps shows", () => {
     expect(await read(owner)).toContain("The one that stayed");
   });
 
-  test("the last day of a key, as the page on which it was made shows it", async () => {
+  test("the last day on which a key is valid, in the restaurant's time zone", async () => {
     const { stores, writer } = desk.server;
     const [key] = stores.apiKeys.list();
     await writer.write(() => stores.apiKeys.endAt(key?.id ?? "", Date.parse("2026-12-01T05:00Z")));
@@ -251,7 +251,7 @@ describe("one click on the page of connected apps", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("does nothing for a user without the right: for a colleague's app, a key or another restaurant", async () => {
+  test("does nothing for a host or a manager to a colleague's app, a key or a replay window", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const { grants } = desk.server.stores;

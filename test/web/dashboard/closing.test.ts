@@ -91,7 +91,7 @@ test("one choice can apply to all parties, and closing one service leaves the ot
   expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
 });
 
-test("a party can be moved to a time from its list", async () => {
+test("a party can be moved to a time that its list offers", async () => {
   const lunch = await book("Lea", "12:30 PM", "+12125550143");
   // The confirmation is sent, so a text about the move would be another one.
   await desk.desk.advance(5000);
@@ -124,7 +124,7 @@ test("a party that a colleague changed meanwhile is named and left unchanged", a
   ]);
 });
 
-test("parties outside shortened hours can be settled without closing the day", async () => {
+test("parties outside shortened hours can be cancelled without closing the day", async () => {
   const late = await book("Late", "8:00 PM");
   await desk.save("days", {
     "specialDay.day": DAY,

@@ -1,5 +1,5 @@
-// Goal: an open page gets an event within a second of every change. Method: the stream of the
-// running product, with changes by this process and by another connection to the same file.
+// Goal: an open page gets an event after every change. Method: the stream of the running product,
+// with changes by this process and by another connection to the same file.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
@@ -40,13 +40,13 @@ async function listen(path = `/b/${BRAND}/events`) {
   };
 }
 
-test("a change by this process is sent", async () => {
+test("an event is sent after a change by this process", async () => {
   await using page = await listen();
   await ask(desk.server, BRAND, "mark_arrived", { id: ids[0] });
   expect(await page.next()).toBe("changed");
 });
 
-test("a change by another process is sent", async () => {
+test("an event is sent after a change by another process", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("UPDATE brand SET updated_at = updated_at + 1 WHERE slug = ?", [BRAND]);
@@ -54,7 +54,7 @@ test("a change by another process is sent", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("a guest's text is sent", async () => {
+test("an event is sent after a guest's text", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run(
@@ -66,7 +66,7 @@ test("a guest's text is sent", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("the mark that a colleague has read a text is sent", async () => {
+test("an event is sent after a colleague has marked a text as read", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("INSERT INTO inbound_text_read VALUES (?, 't1', 1, 'user-2')", [BRAND]);
@@ -93,7 +93,7 @@ async function earOfPage(): Promise<string> {
   return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-test("a change between the load of a page and its stream is sent at once; without one, nothing is sent", async () => {
+test("if a change comes between a page and its stream, the stream begins with an event, otherwise not", async () => {
   const path = await earOfPage();
   {
     await using page = await listen(path);
@@ -117,7 +117,7 @@ test("no events are sent without a session", async () => {
 });
 
 describe("a new stream is possible despite", () => {
-  /** Opens `count` streams, and returns how many are connected. */
+  /** Opens `count` streams, and returns those that are connected. */
   const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
     const open: Response[] = [];
     for (let n = 0; n < count; n += 1) open.push(await visitor.get(`/b/${brand}/events`));

@@ -29,7 +29,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const pageAt = async (path = HOME): Promise<string> => (await host.get(path)).text();
 const statusOf = (id: string | undefined): string | undefined =>
   desk.server.stores.reservations.get(id ?? "")?.status;
-/** The fields that a button of the sheet sends. */
+/** Sends the form of the sheet, as a tap on one of its buttons does. */
 const tap = async (operation: string, id: string | undefined, page?: string): Promise<Response> => {
   const fields = hiddenFields(page ?? (await pageAt()), SHEET);
   return host.post(`${HOME}/do/${operation}`, { ...fields, id: id ?? "" });
@@ -42,19 +42,19 @@ describe("the start page", () => {
     expect(answer.headers.get("location")).toBe(HOME);
   });
 
-  test("asks for sign-in first, and then shows the requested page", async () => {
+  test("asks for sign-in first, and remembers the requested page", async () => {
     const answer = await new Visitor(desk.url).get(`${HOME}?date=2026-11-21`);
     expect(answer.headers.get("location")).toBe(
       `/sign-in?next=${encodeURIComponent(`${HOME}?date=2026-11-21`)}`,
     );
   });
 
-  test("tells programs what this is, with or without a session", async () => {
+  test("tells programs what this is", async () => {
     const answer = await fetch(desk.url);
     expect(((await answer.json()) as { name: string }).name).toBe("maitred");
   });
 
-  test("answers for a brand of other users as for an unknown address", async () => {
+  test("answers 404 for an unknown restaurant and an unknown page", async () => {
     expect((await host.get("/b/no-such-house")).status).toBe(404);
     expect((await host.get(`${HOME}/no-such-page`)).status).toBe(404);
   });
@@ -201,7 +201,7 @@ describe("walk-ins on Tonight", () => {
     expect(found["total"]).toBe(1);
   });
 
-  test("that find the restaurant full lead to the wait, with links to the door list, free times and a manager's override", async () => {
+  test("that find the restaurant full get the wait, the form of the door list and a manager's override", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides(BRAND) ?? {};
     const set = (overrides: object) =>
@@ -219,7 +219,7 @@ describe("walk-ins on Tonight", () => {
     expect(reasons).toContain("Seat anyway");
   });
 
-  test("for which no other time is free lead to the reason, without an empty line", async () => {
+  test("for whom there is no other time get the reason, without an empty line", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "999" };
     const text = await (await host.post(`${HOME}/do/seat_walk_in`, fields)).text();
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
@@ -300,7 +300,7 @@ describe("a search for a guest", () => {
 });
 
 describe("a session that ends", () => {
-  test("keeps the form until its sender has signed in, one tap from being sent", async () => {
+  test("keeps the form until its sender has signed in again and sends it", async () => {
     const late = new Visitor(desk.url);
     await late.signIn(desk.user);
     const page = await (await late.get(`${HOME}?open=${ids[6]}`)).text();

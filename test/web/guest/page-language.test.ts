@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => site.app[Symbol.asyncDispose]());
 
 describe("a restaurant set to German", () => {
-  /** Words that are on every English page and on no German page. */
+  /** Words that are common on English pages and on no German page. */
   const ENGLISH = /\b(the|you|your|table|please|reservation|we|is|day|guests)\b/i;
   const textOf = (body: string): string =>
     body.replace(/<style>.*<\/style>/s, "").replace(/<[^>]*>/g, " ");

@@ -35,14 +35,14 @@ test("registered addresses lead to the consent page, so that the refusals below 
   }
 });
 
-describe("shown on our page, without a redirect:", () => {
+describe("the error is shown on our page, without a redirect, for", () => {
   test.each([
-    ["more path", "https://app.example.com/cb/x?tenant=1"],
-    ["a path that climbs", "https://app.example.com/cb/../evil?tenant=1"],
+    ["a longer path", "https://app.example.com/cb/x?tenant=1"],
+    ["a path with ..", "https://app.example.com/cb/../evil?tenant=1"],
     ["an encoded character", "https://app.example.com/%63b?tenant=1"],
     ["a trailing slash", "https://app.example.com/cb/?tenant=1"],
-    ["more query", `${WEB}&x=1`],
-    ["other query", "https://app.example.com/cb?tenant=2"],
+    ["a longer query", `${WEB}&x=1`],
+    ["another query", "https://app.example.com/cb?tenant=2"],
     ["no query", "https://app.example.com/cb"],
     ["a fragment", `${WEB}#x`],
     ["other case in the path", "https://app.example.com/CB?tenant=1"],
@@ -55,17 +55,17 @@ describe("shown on our page, without a redirect:", () => {
     ["a backslash", "https://evil.example\\@app.example.com/cb?tenant=1"],
     ["two line ends", `${WEB}\r\n\r\nevil`],
     ["loopback by another name", "http://127.0.0.1:3000/cb"],
-    ["127.1", "http://127.1:3000/cb"],
+    ["loopback shortened to 127.1", "http://127.1:3000/cb"],
     ["a decimal address", "http://2130706433:3000/cb"],
     ["a hexadecimal address", "http://0x7f000001:3000/cb"],
     ["localhost.evil.com", "http://localhost.evil.com:3000/cb"],
     ["localhost as a user name", "http://localhost:3000@evil.example/cb"],
     ["https on loopback", "https://localhost:3000/cb"],
     ["another path on loopback", "http://localhost:3000/evil"],
-    ["javascript", "javascript:alert(document.domain)//cb"],
-    ["data", "data:text/html,<script>alert(1)</script>"],
-    ["a relative one", "/cb"],
-    ["the protocol left out", "//evil.example/cb"],
+    ["a script", "javascript:alert(document.domain)//cb"],
+    ["a data address", "data:text/html,<script>alert(1)</script>"],
+    ["a relative address", "/cb"],
+    ["an address without its scheme", "//evil.example/cb"],
   ])("%s", async (_name, uri) => {
     const answer = await asked(uri);
     expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
@@ -77,7 +77,7 @@ describe("shown on our page, without a redirect:", () => {
     ["an unknown client", { client_id: "nobody" }],
     ["no client", { client_id: null }],
     ["no redirect URI where several are registered", { redirect_uri: null }],
-    ["a client that is an address inside", { client_id: "https://127.0.0.1/client.json" }],
+    ["a client whose document is on this machine", { client_id: "https://127.0.0.1/client.json" }],
     ["a request_uri of another site", { request_uri: "https://evil.example/request" }],
   ])("%s", async (_name, change) => {
     const answer = await asked(WEB, change);
@@ -99,8 +99,8 @@ describe("shown on our page, without a redirect:", () => {
   );
 });
 
-describe("an error that is redirected", () => {
-  test("keeps repeated text inside its parameters and adds no header", async () => {
+describe("an error that is sent to the app", () => {
+  test("keeps the app's own text inside its parameters, and adds no header", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
     const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
     const { headers } = answer;
@@ -122,7 +122,7 @@ describe("an error that is redirected", () => {
   });
 });
 
-describe("registration refuses a redirect URI that could run, show or leak a code:", () => {
+describe("registration refuses a redirect URI that could run a script or leak an authorization code:", () => {
   test.each([
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -155,7 +155,7 @@ test("a code cannot be redeemed for another redirect URI, and trying to does not
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-test("a code belongs to the loopback port of its request", async () => {
+test("a code can be redeemed only with the loopback port of its request", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: "http://localhost:51234/cb" });
   expect((await redeem(desk, issued, { redirect_uri: LOCAL })).body["error"]).toBe("invalid_grant");
   expect((await redeem(desk, issued)).status).toBe(200);

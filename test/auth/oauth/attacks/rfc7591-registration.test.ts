@@ -1,5 +1,5 @@
 // Goal: registering does nothing but make a new client, and a registration is changed only with its
-// own token. Over HTTP.
+// own token. Method: requests over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -24,7 +24,7 @@ const clients = () => desk.server.stores.oauthClients.list().length;
 const deep = "[".repeat(20_000) + "]".repeat(20_000);
 const many = Array.from({ length: 1000 }, (_, index) => `https://app.example.com/${index}`);
 
-describe("refused, with nothing stored:", () => {
+describe("a registration is refused, and nothing is stored:", () => {
   test.each<[string, unknown]>([
     ["null", "null"],
     ["an array", [{ redirect_uris: [CALLBACK] }]],
@@ -99,7 +99,7 @@ describe("a client cannot choose:", () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  test("a client's logo is not loaded", async () => {
+  test("a logo from another site", async () => {
     const logo = "https://evil.example/logo.png";
     const { client_id: clientId } = await register(desk, { logo_uri: logo });
     await ask(authorization(desk, clientId));
@@ -108,7 +108,7 @@ describe("a client cannot choose:", () => {
   });
 });
 
-describe("another client's registration", () => {
+describe("a client's registration", () => {
   const manage = (address: string, method: string, token: string | null, body?: object) =>
     ask(address, {
       method,
@@ -147,7 +147,7 @@ describe("another client's registration", () => {
     expect(row?.redirectUris).toEqual([CALLBACK]);
   });
 
-  test("cannot be taken over by naming it in the body", async () => {
+  test("cannot be changed by another client that names it in the body", async () => {
     const victim = await register(desk);
     const own = await register(desk);
     const token = String(own["registration_access_token"]);
@@ -156,7 +156,7 @@ describe("another client's registration", () => {
     expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_client_metadata"]);
   });
 
-  test("a deleted client's registration token manages nothing", async () => {
+  test("cannot be managed after the client is deleted", async () => {
     const own = await register(desk);
     const address = String(own["registration_client_uri"]);
     const token = String(own["registration_access_token"]);
@@ -168,7 +168,7 @@ describe("another client's registration", () => {
     expect((await manage(address, "PUT", token, again)).status).toBe(401);
   });
 
-  test("a client that deletes itself ends what people granted it", async () => {
+  test("is deleted together with all that people granted the client", async () => {
     const own = await register(desk);
     const held = await connect(desk, { clientId: own.client_id });
     const address = String(own["registration_client_uri"]);

@@ -29,7 +29,7 @@ test("parties without a table share a row unless they overlap", () => {
   expect(rows([], [], parties)).toEqual(["none a c", "none b", "none d"]);
 });
 
-test("tables stand below the name of their area, and a party at joined tables is in the row of each table", () => {
+test("tables stand below the name of their area, and a party at a combination is in the row of each table", () => {
   const tables = [table("1", "Room"), table("T1", "Terrace"), table("2", "Room")];
   const parties = [party("a", 1, 2, ["1", "2"]), party("b", 2, 3, ["1"])];
   const found = rows(["Room", "Bar", "Terrace"], tables, parties);
