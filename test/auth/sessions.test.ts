@@ -39,7 +39,7 @@ describe("an open session", () => {
     });
   });
 
-  test("lasts twelve hours by the server's clock, counted from a full second", async () => {
+  test("lasts twelve hours by the server's clock, from the full second in which it began", async () => {
     using house = await openAccounts();
     house.at += 123;
     const { token, expiresAt } = await signedIn(house);

@@ -272,7 +272,7 @@ describe("freed seats", () => {
     ["around the interval", { done: NOW, from: -45, to: 75 }, [-45, 75]],
     ["of another brand", { done: NOW, brand: TRATTORIA }, null],
   ] as const)(
-    "count as missed by a guest only if settled since then, within the interval: %s",
+    "count as missed by a guest only if they were settled from a given instant on and overlap a given interval: %s",
     (_, {
       done,
       from = 0,
@@ -302,7 +302,7 @@ describe("freed seats", () => {
     ["postponed, of another brand", { brand: TRATTORIA }, false],
     ["settled", { done: NOW }, false],
   ] as const)(
-    "become due at once on request only if postponed, freed since then, within the interval: %s",
+    "become due at once on request only if they were postponed, were freed from a given instant on and overlap a given interval: %s",
     (_, {
       done,
       from = 0,

@@ -314,7 +314,7 @@ describe("an authorization request that cannot be trusted is answered on our pag
 });
 
 describe("an authorization request", () => {
-  test("with any other error shows the app's address and a button back to the app", async () => {
+  test("from a known app with a wrong parameter shows the app's address and a button back to the app", async () => {
     const path = authorizePath(clientId, { code_challenge_method: "plain" });
     const { status, headers, html } = await visitorOf(desk.url).get(path);
     expect([status, headers.get("location")]).toEqual([400, null]);
