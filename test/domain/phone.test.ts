@@ -43,6 +43,7 @@ describe("an international number that cannot be right is stored, and the warnin
     ["+0612345678", "NL", "+31612345678"],
     ["+00442079460958", "US", "+442079460958"],
     ["+1212555012", "US", "missing digit"],
+    ["+3161234567", "US", "no number in the Netherlands begins like this"],
     ["+121255501234", "US", "extra digit"],
     ["+999123456789", "US", "after the +"],
     ["+15550100123", "US", "mistyped digit"],
@@ -100,6 +101,16 @@ describe("every other text is refused with what to send", () => {
     const message = refusalOf(raw);
     expect(message).toContain(why);
     expect(message).toContain("Send it with + and the country code");
+  });
+
+  test.each([
+    ["US", "no number in the United States has these 3 digits."],
+    ["NL", "no number in the Netherlands has these 3 digits."],
+    ["IT", "no number in Italy has these 3 digits."],
+  ])("for a number of %s that is too short, it names the country in words", (country, why) => {
+    const message = refusalOf("212", country);
+    expect(message).toContain(why);
+    expect(message).toEndWith(` within ${/in (.+) has/.exec(why)?.[1]}.`);
   });
 
   test("a national number needs a known country", () => {

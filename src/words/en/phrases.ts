@@ -134,6 +134,16 @@ export function seatingTimes({
   );
 }
 
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
+const TAKES_THE =
+  /^(?:United|U\.S\.|British|Bahamas|Comoros|Gambia|Maldives|Philippines)|(?:Islands|Netherlands|Republic|Territories)$/;
+
+/** Example: "the United States" for "US". */
+export function countryNamed(code: string): string {
+  const name = COUNTRIES.of(code) ?? code;
+  return TAKES_THE.test(name) ? `the ${name}` : name;
+}
+
 /** From 5 PM to 5 AM is "tonight". */
 const EVENING_HOUR = 17;
 const MORNING_HOUR = 5;

@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
 import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
 import { MAX_NOTE } from "../../../domain/stored-values.ts";
+import { countryNamed } from "../../../words/en/phrases.ts";
 import { AreaChoice } from "../components/area-choice.tsx";
 import { Field, TextField, Tick } from "../components/field.tsx";
 import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
@@ -37,7 +38,7 @@ export function GuestFields({
           visit={visit}
           form={form}
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-          hint={`Without a +, the country is ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
+          hint={`Without a +, the country is ${countryNamed(defaultCountry)}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />

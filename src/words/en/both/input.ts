@@ -9,7 +9,16 @@ import {
   formatTime,
 } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { counted, listOf, meantPart, partOfDay, quoted, roomPart, shown } from "../phrases.ts";
+import {
+  counted,
+  countryNamed,
+  listOf,
+  meantPart,
+  partOfDay,
+  quoted,
+  roomPart,
+  shown,
+} from "../phrases.ts";
 import { capitalised, tableNamed } from "./seating.ts";
 
 const EXAMPLE_DATE = "Friday, November 20, 2026";
@@ -50,7 +59,8 @@ export const input = {
     `the clocks skip to ${displayTime(say.skipsTo, say.zone)} that night. ` +
     `The last time before the gap is ${before.time}, the first time after the gap is ${after.time}.${roomPart(say)}`,
   PHONE_INVALID: ({ say }) => {
-    const country = say.country === null ? "" : `, or as it is dialled within ${say.country}`;
+    const country =
+      say.country === null ? "" : `, or as it is dialled within ${countryNamed(say.country)}`;
     const none = say.saysNone
       ? " Ask for the number, or leave it out where a phone is not needed."
       : "";
@@ -124,7 +134,7 @@ function phoneProblem(problem: PhoneProblem): string {
     case "no_country":
       return "the country code is missing.";
     case "not_national":
-      return `no number in ${problem.country} has these ${problem.digits} digits.`;
+      return `no number in ${countryNamed(problem.country)} has these ${problem.digits} digits.`;
     case "not_international":
       return `an international number has 8 to 15 digits, this one has ${problem.digits}.`;
     case "invisible":

@@ -8,7 +8,7 @@ import {
   zoneAbbreviation,
 } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
-import { counted, full } from "../phrases.ts";
+import { counted, countryNamed, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
 import { tableNamed } from "./seating.ts";
 
@@ -95,7 +95,7 @@ function unverified(why: UnverifiedPhone): string {
 }
 
 const placeOf = (place: Place): string =>
-  "country" in place ? `in ${place.country}` : `under ${place.callingCode}`;
+  "country" in place ? `in ${countryNamed(place.country)}` : `under ${place.callingCode}`;
 
 export function ambiguousTime(say: {
   readonly date: string;
