@@ -81,6 +81,15 @@ test("each party of a closed day is cancelled or kept as chosen, and the page sh
   }
 });
 
+test("in quiet hours the page says when the text about a cancellation goes out", async () => {
+  const ada = await book("Ada", "7:00 PM", "+12125550142");
+  await desk.desk.advance(5000);
+  await desk.desk.advance(11.75 * 3_600_000);
+  await close(await get(), ["text and cancel"]);
+  expect(stored(ada)?.status).toBe("cancelled");
+  expect(await get()).toContain("Cancelled, text waits until Sat Nov 21, 9:00 AM<");
+});
+
 test("one choice can apply to all parties, and closing one service leaves the other open", async () => {
   const lunch = await book("Lea", "12:30 PM");
   const dinner = await book("Dan", "7:00 PM");

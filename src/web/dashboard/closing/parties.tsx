@@ -2,7 +2,8 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import type { ClosedParty } from "../../../operations/desk/close-parties.ts";
 import { people } from "../../../words/en/phrases.ts";
-import { at, type PageProps } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { shortWhen } from "../when.ts";
 
 const TEXTS: Readonly<Record<ClosedParty["text"], string>> = {
   planned: "text on its way",
@@ -33,6 +34,14 @@ function Phone({ visit, id }: PageProps<{ id: string }>) {
   );
 }
 
+function textInWords({ id, text }: ClosedParty, visit: DeskVisit): string {
+  const texts = text === "planned" ? visit.desk.stores.messages.ofReservation(id) : [];
+  const waiting = texts.find(({ kind, state }) => kind === "cancellation" && state === "due");
+  return waiting !== undefined && waiting.dueAt > visit.now
+    ? `text waits until ${shortWhen(waiting.dueAt, visit)}`
+    : TEXTS[text];
+}
+
 export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly ClosedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="card stack" aria-labelledby="cancelled-title">
@@ -45,7 +54,7 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
         {parties.map((party) => (
           <li>
             <Party visit={visit} party={party} />
-            <span>Cancelled, {TEXTS[party.text]}</span>
+            <span>Cancelled, {textInWords(party, visit)}</span>
           </li>
         ))}
       </ul>
