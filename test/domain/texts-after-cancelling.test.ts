@@ -5,10 +5,10 @@ import type { TextFacts } from "../../src/domain/texts-after.ts";
 import { EVENING, HOUR } from "../storage/samples.ts";
 import {
   ADA,
+  AFTERNOON,
   type Case,
   EVE,
   MIDNIGHT,
-  NOON,
   OVER,
   outcome,
   PENDING,
@@ -57,7 +57,10 @@ const ROWS: Record<string, readonly Row[]> = {
     ],
     [
       "after the stay, if the clock is in doubt",
-      { history: ["confirmation delivered"], facts: { now: EVENING + 3 * HOUR, endingsAt: NOON } },
+      {
+        history: ["confirmation delivered"],
+        facts: { now: EVENING + 3 * HOUR, endingsAt: AFTERNOON },
+      },
       "cancellation again",
     ],
     [

@@ -7,8 +7,8 @@ import { EVENING, HOUR, MINUTE, reservation } from "../storage/samples.ts";
 
 export const ADA = "+12125550123";
 export const EVE = "+12125550124";
-/** 2:00 PM of the day before; the brand's quiet hours begin at 9:30 PM. */
-export const NOON = EVENING - 29 * HOUR;
+/** 2:00 PM on the day before; the brand's quiet hours begin at 9:30 PM. */
+export const AFTERNOON = EVENING - 29 * HOUR;
 export const MIDNIGHT = EVENING - 19 * HOUR;
 
 export interface Case {
@@ -29,7 +29,7 @@ export function past(texts: readonly string[]): PastText[] {
         kind: kind as MessageKind,
         state: state as MessageState,
         to,
-        createdAt: NOON - HOUR + index,
+        createdAt: AFTERNOON - HOUR + index,
         doubtful: doubt === "?",
       };
     })
@@ -46,7 +46,7 @@ export function outcome(cause: TextFacts["cause"], given: Case): string {
     smsBudget: { directPerPhone: 3 },
     ...given.settings,
   });
-  const now = given.facts?.now ?? NOON;
+  const now = given.facts?.now ?? AFTERNOON;
   const facts: TextFacts = {
     now,
     endingsAt: now,

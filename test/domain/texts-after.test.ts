@@ -5,10 +5,10 @@ import { resolveSettings } from "../../src/domain/settings.ts";
 import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";
 import { EVENING, HOUR, reservation } from "../storage/samples.ts";
 import {
+  AFTERNOON,
   CANCELLED,
   EVE,
   MIDNIGHT,
-  NOON,
   OVER,
   outcome,
   PENDING,
@@ -178,7 +178,7 @@ const ROWS: Record<string, readonly Row[]> = {
     ["in phone, after the start", { after: { phone: EVE }, facts: { now: EVENING } }, "nothing"],
     [
       "in phone, if the clock is in doubt",
-      { after: { phone: EVE }, facts: { now: EVENING, endingsAt: NOON } },
+      { after: { phone: EVE }, facts: { now: EVENING, endingsAt: AFTERNOON } },
       "confirmation",
     ],
   ],
@@ -293,12 +293,12 @@ describe("an undone change", () => {
       "nothing",
     ],
   ])("%s", (_, given, follows) => {
-    expect(outcome({ kind: "undone", since: NOON }, given)).toBe(follows);
+    expect(outcome({ kind: "undone", since: AFTERNOON }, given)).toBe(follows);
   });
 
   test.each([
-    ["written with the change", NOON - HOUR, "confirmation again"],
-    ["written before it", NOON, "nothing"],
+    ["written with the change", AFTERNOON - HOUR, "confirmation again"],
+    ["written before it", AFTERNOON, "nothing"],
   ])("a move if the first text is %s", (_, since, follows) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };
     expect(outcome({ kind: "undone", since }, given)).toBe(follows);
@@ -310,13 +310,13 @@ test("texts waiting to be sent are withdrawn with every change, and replaced if 
   const settings = resolveSettings({ timeZone: "America/New_York", defaultCountry: "US" });
   const history = past(["confirmation due", "attendance_ask held", "follow_up delivered"]);
   const { withdrawn, text } = textsAfter(stored, { ...stored, partySize: 5 }, history, settings, {
-    now: NOON,
-    endingsAt: NOON,
+    now: AFTERNOON,
+    endingsAt: AFTERNOON,
     cause: { kind: "changed" },
     by: "caller",
     phone: { usable: "yes", direct: 0, cancelled: 0 },
     budgetLeft: true,
   });
   expect([...withdrawn].sort()).toEqual(["attendance_ask", "confirmation"]);
-  expect(text).toMatchObject({ kind: "confirmation", dueAt: NOON, expiresAt: stored.endAt });
+  expect(text).toMatchObject({ kind: "confirmation", dueAt: AFTERNOON, expiresAt: stored.endAt });
 });
