@@ -34,8 +34,8 @@ interface Batch {
 const NO_BROWSER = "no Chromium: apt-get install chromium-headless-shell";
 
 /**
- * By duration, the longest first, so that short ones fill the lanes at the end. A file belongs to
- * the first batch that has its folder; files without a batch run last.
+ * The longest batches first, so that short ones fill the lanes at the end. A file belongs to the
+ * first batch that has its folder. Files without a batch run last.
  */
 const BATCHES: readonly Batch[] = [
   {

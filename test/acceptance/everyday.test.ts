@@ -179,7 +179,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       expect(text).toContain("no room (limit: paceCovers). It would take a pace of 18.");
     },
   },
-  "would two more a slot be enough?": {
+  "would two more covers per slot be enough?": {
     calls: 1,
     async talk(ask) {
       const wish = { date: FULL_DAY, time: "7:30 PM", numberOfPeople: 6 };
@@ -208,7 +208,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       expect(again.meta).toMatchObject({ replayed: true });
     },
   },
-  "the same without a key, where the first one took the last places": {
+  "the same booking again without an idempotency key, after the first took the last seats": {
     calls: 1,
     scene: (book) =>
       book({ name: "Ivan Last", numberOfPeople: 8, date: FULL_DAY, time: "6:00 PM" }),
@@ -221,7 +221,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       );
     },
   },
-  "twenty minutes late and one more": {
+  "twenty minutes late, and one more guest": {
     calls: 2,
     scene: (book) => book({ name: "Late", time: "6:45 PM" }),
     async talk(ask) {

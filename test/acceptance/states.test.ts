@@ -115,7 +115,7 @@ async function judge(id: string, operation: string, verdict: Verdict, status: St
   expect(result.waitlist).toBeNull();
 }
 
-describe("a pending request, seven hours before the start", () => {
+describe("a pending request, nine hours before the start", () => {
   test.each(TABLE.filter(([status]) => status === "pending"))(
     "%s x %s: %s",
     async (status, operation, verdict) => {
@@ -237,7 +237,7 @@ describe("automatic changes", () => {
     const { history } = await desk.ok("get_booking", { brand: "house", id: seated }, key);
     expect(history[0]?.operation).not.toBe("mark_seated");
   });
-  test("a request that nobody decides is declined after 24 hours, or 3 hours before the start", async () => {
+  test("a request that nobody decides is cancelled after 24 hours, or 3 hours before the start if that is earlier", async () => {
     const day = dayAfter(TODAY, 4);
     const now = await desk.now();
     const far = await create({ numberOfPeople: 60, ...when(day, "19:00") });

@@ -1,5 +1,5 @@
 // Goal: a passkey signs its owner in at the address where it was made. An answer that is copied,
-// replayed, made elsewhere or made without verifying the user is refused with that reason. Method:
+// replayed, made elsewhere or made without verifying the user is refused with the reason. Method:
 // an authenticator in code, which signs right and wrong answers.
 
 import { describe, expect, test } from "bun:test";
@@ -97,12 +97,8 @@ const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
     "belongs to another page",
   ],
   ["to no challenge", { challenge: "" }, "belongs to another page"],
-  ["without looking who uses it", { verified: false }, "did not verify you by fingerprint"],
-  [
-    "for another person",
-    { userHandle: Buffer.from("eve").toString("base64url") },
-    "does not match",
-  ],
+  ["without verifying the user", { verified: false }, "did not verify you by fingerprint"],
+  ["for another user", { userHandle: Buffer.from("eve").toString("base64url") }, "does not match"],
 ];
 
 describe("a sign-in is refused with an answer", () => {
@@ -184,7 +180,7 @@ describe("a sign-in is refused with an answer", () => {
       "whose account was reset",
       async (house: Accounts, { id }: UserRow) => void (await house.teams.resetFactor(id)),
     ],
-  ] as const)("of a passkey %s, as of one that never existed", async (_what, change) => {
+  ] as const)("of a passkey %s, in the same words as for an unknown one", async (_what, change) => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const { device } = await enrolled(house, owner);
@@ -218,7 +214,7 @@ describe("adding a passkey is refused", () => {
   test.each([
     ["on another origin", { origin: "https://evil.example" }, "answered for"],
     ["for another host name", { rpId: "example.com" }, "another address"],
-    ["without looking who uses it", { verified: false }, "did not verify you by fingerprint"],
+    ["without verifying the user", { verified: false }, "did not verify you by fingerprint"],
     ["to an invented challenge", { challenge: "AAAA" }, "belongs to another page"],
   ])("%s", async (_what, how, words) => {
     using house = await openAccounts();
@@ -228,7 +224,7 @@ describe("adding a passkey is refused", () => {
     expect(house.stores.factors.has(owner.user.id)).toBe(false);
   });
 
-  test("with an answer used before, and for another person than the one asked", async () => {
+  test("with an answer that was used before, or that another user was asked for", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const eve = await ownerIn(house, "eve@example.com");
@@ -241,7 +237,7 @@ describe("adding a passkey is refused", () => {
     expect(problemOf(again)).toContain("used before");
   });
 
-  test("beyond twenty", async () => {
+  test("for a user who has twenty", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     for (let n = 0; n < 20; n++) expect((await enrolled(house, owner)).added.ok).toBe(true);
@@ -263,7 +259,7 @@ test.each([
   expect(relyingPartyOf(origin)?.id ?? null).toBe(id);
 });
 
-test("where browsers keep no passkeys, none are offered and none accepted", async () => {
+test("at an origin for which browsers keep no passkeys, none are offered or accepted", async () => {
   using house = await openAccounts({ origin: "http://192.168.1.20:8484" });
   expect(await house.passkeys.signInOptions(BROWSER)).toBeNull();
   expect(problemOf(await house.passkeys.signIn("{}", [BROWSER]))).toContain("need https");

@@ -25,7 +25,7 @@ describe("the right password", () => {
     },
   );
 
-  test("clears the count of wrong ones", async () => {
+  test("clears the count of wrong passwords", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     for (let round = 0; round < 3; round++) {
@@ -55,16 +55,20 @@ const settled = (house: Accounts) => house.writer.write(() => undefined);
 /** Everything that is refused with the same answer. */
 const REFUSED: readonly (readonly [string, string, string])[] = [
   ["a wrong password", "ada@example.com", "wrong password"],
-  ["an address without an account", "nobody@example.com", PASSWORD],
-  ["a disabled user, the password right", "gone@example.com", PASSWORD],
+  ["an e-mail address without an account", "nobody@example.com", PASSWORD],
+  ["a closed account with the right password", "gone@example.com", PASSWORD],
   ["an account without a password", "invited@example.com", PASSWORD],
-  ["a password too short to be one", "ada@example.com", "short"],
+  ["a password that is too short", "ada@example.com", "short"],
   ["an empty password", "ada@example.com", ""],
-  ["a password too long to be one", "ada@example.com", "x".repeat(100_000)],
-  ["the same for an unknown account", "nobody@example.com", "x".repeat(100_000)],
+  ["a password that is too long", "ada@example.com", "x".repeat(100_000)],
+  [
+    "a password that is too long, for an unknown account",
+    "nobody@example.com",
+    "x".repeat(100_000),
+  ],
   ["the stored hash as password", "ada@example.com", "$argon2id$v=19$m=64,t=1,p=1$"],
-  ["no address", "", PASSWORD],
-  ["an invalid address", "' OR 1=1 --", PASSWORD],
+  ["no e-mail address", "", PASSWORD],
+  ["an invalid e-mail address", "' OR 1=1 --", PASSWORD],
 ];
 
 /** An instance that records its hashing and writing. */
@@ -94,7 +98,7 @@ async function watched() {
   await house.teams.disableUser((await house.addUser("gone@example.com")).id);
   const invited = await house.addUser("invited@example.com", { [BISTRO]: "host" });
   house.open().run("UPDATE user SET password_hash = NULL WHERE id = ?", [invited.id]);
-  // The hash used for unknown accounts is made at the start.
+  // Wait until the hash for unknown accounts is made.
   await Bun.sleep(0);
   work.length = 0;
   return { house, work };
@@ -108,7 +112,7 @@ describe("refused with the same answer and the same work", () => {
     expect(work).toEqual(["write", "verify $argon2id$v=19$m=64,t=1,p=1, bounded"]);
   });
 
-  test("after too many tries, also without an account, and without hashing", async () => {
+  test("without hashing after ten wrong passwords, whether or not there is an account", async () => {
     for (const email of ["ada@example.com", "nobody@example.com", "gone@example.com"]) {
       const { house, work } = await watched();
       using _ = house;
@@ -142,7 +146,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("counts one account only, from any address", async () => {
+  test("counts the tries for one account from all addresses", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     await house.addUser("eve@example.com");
@@ -164,7 +168,7 @@ describe("the throttle of an account", () => {
     await settled(house);
   });
 
-  test("refuses more than 32 concurrent tries, for any account", async () => {
+  test("refuses more than 32 concurrent tries for all accounts together", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     const others = Array.from({ length: 32 }, (_, n) =>
@@ -178,7 +182,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("locks nobody out for good after the clock was set back", async () => {
+  test("allows tries again a few minutes after the clock was set back by a year", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     house.at = NOW + 365 * 86_400_000;
@@ -209,7 +213,7 @@ describe("the throttle of an account", () => {
     expect(rows()).toHaveLength(3);
   });
 
-  test("warns the owner of a guessed account once an hour, and records nothing about unknown addresses", async () => {
+  test("records a security event for a guessed account once an hour, and none for unknown addresses", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const kinds = async () => {
@@ -273,7 +277,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("remembers the last eight people, each once", async () => {
+  test("remembers the last eight users, each once", async () => {
     using house = await openAccounts();
     const { knownBrowsers } = house;
     const person = (n: number) => ({ email: `u${n}@example.com`, passwordChangedAt: 1 });

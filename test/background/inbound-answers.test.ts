@@ -56,7 +56,7 @@ describe("an answer to the attendance question", () => {
     expect(answer?.body).toContain("is confirmed");
   });
 
-  test("NO cancels, frees the seats and is answered", async () => {
+  test("NO cancels the reservation and gets the cancellation text", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const id = ask(machine);
@@ -71,7 +71,7 @@ describe("an answer to the attendance question", () => {
   });
 
   test.each(["YES", "NO"])(
-    "%s is ignored if the question went to a phone that was corrected since",
+    "%s is ignored if the reservation has another phone now than the question went to",
     async (word) => {
       using machine = openMachine();
       const id = ask(machine, { phone: "+12125550199" });
@@ -95,13 +95,13 @@ describe("an answer to the attendance question", () => {
   test.each([
     ["a question that was not sent yet", {}, { state: "due" as const }, {}],
     ["a cancelled reservation", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
-    ["an answer that was already given", { attendance: "declined" as const }, {}, {}],
+    ["a question that was already answered", { attendance: "declined" as const }, {}, {}],
     ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
     ["a time that has been changed since", { timeRevision: 2 }, { timeRevision: 1 }, {}],
-    ["another phone", {}, { to: "+12125550199" }, {}],
-    ["another brand", {}, {}, { brand: TRATTORIA }],
-    ["no brand at all", {}, {}, { brand: "nowhere" }],
-  ])("%s: nothing happens, and a person reads it", async (_, asked, question, text) => {
+    ["a question that went to another phone", {}, { to: "+12125550199" }, {}],
+    ["another brand's number", {}, {}, { brand: TRATTORIA }],
+    ["the number of an unknown brand", {}, {}, { brand: "nowhere" }],
+  ])("to %s: YES changes nothing and stays unread", async (_, asked, question, text) => {
     using machine = openMachine();
     const id = ask(machine, asked, question);
     const before = machine.stores.reservations.get(id);
@@ -158,7 +158,7 @@ describe("YES after the table was released", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("is told if there is no room", async () => {
+  test("gets a reply that says so if there is no room", async () => {
     using machine = openMachine();
     const id = release(machine);
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
@@ -209,7 +209,7 @@ describe("an answer to an offer", () => {
     expect(await send(machine, "YES")).toBe("offer_accepted");
   });
 
-  test("a late YES is told if the table is gone", async () => {
+  test("a late YES gets a text that says so if the table is gone", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     machine.at = held.holdUntil + MINUTE;
@@ -282,7 +282,7 @@ describe("a NO sent twice", () => {
       [last, before].map((id) => machine.stores.reservations.get(id)?.status ?? "missing");
   };
 
-  test("cancels one table; a person reads the second NO", async () => {
+  test("within a minute cancels one reservation, and the second NO stays unread", async () => {
     using machine = openMachine();
     const states = asked(machine);
     expect(await send(machine, "NO")).toBe("attendance_declined");
@@ -291,7 +291,7 @@ describe("a NO sent twice", () => {
     expect(states()).toEqual(["cancelled", "booked"]);
   });
 
-  test("cancels a second table if a minute has passed", async () => {
+  test("cancels a second reservation if a minute has passed", async () => {
     using machine = openMachine();
     const states = asked(machine);
     await send(machine, "NO");
@@ -300,7 +300,7 @@ describe("a NO sent twice", () => {
     expect(states()).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("answers a question asked in between", async () => {
+  test("declines an offer that was sent in between", async () => {
     using machine = openMachine();
     asked(machine);
     await send(machine, "NO");
@@ -311,9 +311,8 @@ describe("a NO sent twice", () => {
   });
 });
 
-test("a YES about several tables asked about at the same moment is answered with a choice of all", async () => {
+test("a YES after questions about several tables at the same moment gets a reply that lists all of them", async () => {
   using machine = openMachine();
-  // A person who booked for others is asked about each table at the same moment.
   for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
   expect(await send(machine, "YES")).toBe("ambiguous");
   const [answer] = sentTo(machine, "reply");
@@ -359,7 +358,7 @@ describe("a guest who texts again is answered again", () => {
     },
   );
 
-  test("until a machine seems to answer our replies, and again after an hour", async () => {
+  test("at most five times in an hour, because a machine may be answering our replies", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);

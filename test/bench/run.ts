@@ -1,7 +1,7 @@
 // Prints the product's figures: first ratios, which are comparable between machines, then absolute
 // numbers of this machine. npm run bench, or some parts of it: npm run bench -- floor http. --json
 // prints one line of JSON; --quick takes seconds, to see that the bench works; --flush-ms 2
-// simulates a disk whose flushes take that much longer.
+// simulates a disk whose flushes take 2 ms longer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const { json, quick, parts, flushMs: later } = askedOrRefused();
 
 const folders = new Set<string>();
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
-// A part that is interrupted would leave gigabytes.
+// Without this, an interrupted bench would leave gigabytes of files.
 process.once("exit", () => folders.forEach(remove));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
@@ -51,7 +51,9 @@ if (later > 0 && !isSlowed()) {
 }
 const before = { ...machine(), flushMs: await inFolder(flushMs) };
 if (before.flushMs < later) {
-  refuse(`A flush takes ${before.flushMs} ms all the same: the library was not loaded.`);
+  refuse(
+    `A flush takes only ${before.flushMs} ms: the library that slows flushes down was not loaded.`,
+  );
 }
 const reports: Record<string, Report> = {};
 for (const [name, part] of PARTS) {

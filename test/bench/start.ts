@@ -11,7 +11,7 @@ import { bookingCalls } from "./turns.ts";
 
 const MIB = 2 ** 20;
 const PATIENCE_MS = 30_000;
-/** After this time nothing is compiled or read any more. */
+/** How long after the start to measure idle memory. By then nothing is compiled or read any more. */
 const SETTLED_MS = 1000;
 
 /** A field of /proc/<pid>/status in MiB: VmRSS is the resident memory now, VmHWM its maximum. */
@@ -44,7 +44,7 @@ async function firstAnswer(folder: string): Promise<number> {
       if (answered) return performance.now() - began;
       await Bun.sleep(1);
     }
-    throw new Error("It did not start.");
+    throw new Error(`The server did not answer within ${PATIENCE_MS} ms.`);
   } finally {
     child.kill();
     await child.exited;

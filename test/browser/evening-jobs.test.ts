@@ -13,9 +13,9 @@ import { countTaps, type Tablet } from "./tapping.ts";
 
 /** How many taps each job takes from its page; typing is not counted. */
 const JOBS = {
-  "take over a known guest, and a note of theirs": 2,
+  "fill in a known guest and one of their notes": 2,
   "book a guest who seems to be booked already": 2,
-  "text a guest from their row in own words": 3,
+  "write a text to a guest from their row": 3,
   "read a text that needs no answer": 2,
   "remove a party from the door list": 2,
   "open a day of the month": 2,
@@ -81,7 +81,7 @@ inBrowser("the other jobs of an evening", () => {
     async () => {
       const host = await open("host", "/book?numberOfPeople=2&date=2026-11-20&time=20:30");
       const { page } = host;
-      await job("take over a known guest, and a note of theirs", async () => {
+      await job("fill in a known guest and one of their notes", async () => {
         await host.write("#name", "nor");
         await host.tap(".known button:has-text('Use')");
         await host.tap(".known button:has-text('Copy note')");
@@ -104,7 +104,7 @@ inBrowser("the other jobs of an evening", () => {
       const { stores } = desk.server;
       const host = await open("host", "");
       const row = `#r${ids.get("Nora Vance") ?? ""}`;
-      await job("text a guest from their row in own words", async () => {
+      await job("write a text to a guest from their row", async () => {
         await host.tap(`${row} .name`);
         await host.tap(`${row} .detail a:has-text('Texts')`);
         await host.write("#body", "Your window table is ready from 7:45, see you then!".repeat(4));

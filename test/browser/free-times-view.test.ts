@@ -170,7 +170,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "asks for another day or size",
+    "shows the times of another day and size",
     async () => {
       await using shown = await times();
       const { view, calls } = shown;
@@ -189,7 +189,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "shows the nearest times if the day has none, and a refusal's sentence",
+    "shows the nearest times if the day has none, and shows the sentence of a refusal",
     async () => {
       await using closed = await times({ date: "2026-11-25" });
       await heading(closed, "Nearest free times");

@@ -32,7 +32,7 @@ type Check = (found: RegExpExecArray, party: Reservation | undefined, facts: Fac
 const minutesSince = (instant: number, { server }: Facts): number =>
   Math.floor((server.clock() - instant) / MINUTE);
 
-/** At most a minute: the clock moves on between making the page and this check. */
+/** True if the page is at most a minute behind: the clock moves on before this check. */
 const isNow = (minutes: string | undefined, since: number, facts: Facts): boolean =>
   minutesSince(since, facts) - Number(minutes) <= 1;
 

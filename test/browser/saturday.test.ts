@@ -1,8 +1,8 @@
 // Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables at three
-// tablets, one of them shared by PIN. Each job takes no more taps than JOBS says; the pages warn
-// fewer than ten times, each time truly. Method: Chromium at 820 px on the running product, with
-// its clock moved; results and facts are read from the database. Parties of whom the pages
-// warn nothing are marked without a page, because that would repeat the same taps.
+// tablets, one of them shared by PIN. Each job takes as many taps as JOBS says. The pages show fewer
+// than ten warnings, and each is true. Method: Chromium at 820 px on the running product, with its
+// clock moved; results and facts are read from the database. Parties without a warning are marked
+// without a page, because their taps would only repeat others.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { MINUTE } from "../../src/domain/time.ts";
 import { ask } from "../support/desk-evening.ts";
@@ -106,7 +106,7 @@ inBrowser("a Saturday of 114 covers", () => {
     const { page, faults } = await openSignedIn(desk.url, who, path, viewing);
     return tablet(page, faults);
   };
-  /** For tablets that are seldom used: loads the page again each time. */
+  /** Opens a page without live updates, for tablets that are seldom used. */
   const openAside = async (role: "host" | "manager", path: string): Promise<Tablet> => {
     const aside = await open(role, path);
     await aside.page.route(/\/events\?/, () => undefined);

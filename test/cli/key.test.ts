@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("key create", () => {
-  test("allows everything in its brand by default", async () => {
+  test("allows all reading and booking in its brand by default", async () => {
     const { key: text, id, ...rest } = await made();
     expect(rest).toEqual({
       name: "agent",
@@ -51,14 +51,14 @@ describe("key create", () => {
     });
   });
 
-  test("made for guests is listed as such", async () => {
+  test("with --for guests makes a key that is listed as made for guests", async () => {
     const { id, for: whom } = await made("--for", "guests");
     expect(whom).toBe("guests");
     const keys = (await key("list")).json?.["keys"] as Record<string, unknown>[];
     expect(keys.find((row) => row["id"] === id)).toMatchObject({ for: "guests" });
   });
 
-  test("is logged for each restaurant, with the key's permissions", async () => {
+  test("is logged for each restaurant of the key, with the key's permissions", async () => {
     const words = ["--brand", "tavern", "--tool", "create_booking", "--largest-party", "6"];
     const { id } = await made(...words);
     using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
@@ -77,7 +77,7 @@ describe("key create", () => {
     ["90d", SYSTEM_NOW + 90 * DAY],
     ["2027-01-31T12:00:00Z", Date.UTC(2027, 0, 31, 12)],
     ["2027-01-31", Date.UTC(2027, 0, 31)],
-  ])("--expires %s", async (text, expiresAt) => {
+  ])("with --expires %s stores that expiry", async (text, expiresAt) => {
     expect(await made("--expires", text)).toMatchObject({ expiresAt });
   });
 
@@ -131,7 +131,7 @@ describe("key list", () => {
     expect(keys.map((row) => row["id"])).toContain(newest);
   });
 
-  test("says which keys are expired and which revoked", async () => {
+  test("says when a key was revoked, and until when another is valid", async () => {
     const { id } = await made("--expires", "1d");
     await key("revoke", String(id));
     await made("--expires", "2d");
@@ -141,7 +141,7 @@ describe("key list", () => {
   });
 });
 
-test("a restaurant may have 100 keys, as on the pages", async () => {
+test("a restaurant may have at most 100 keys that are not revoked", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   const words = ["create", "--name", "agent", "--brand", "full"];
@@ -172,7 +172,7 @@ describe("key revoke", () => {
     ["its id", (row: Record<string, unknown>) => String(row["id"])],
     ["the key", (row: Record<string, unknown>) => String(row["key"])],
     ["its public part", (row: Record<string, unknown>) => String(row["key"]).slice(9, 17)],
-  ])("by %s", async (_, name) => {
+  ])("accepts %s", async (_, name) => {
     const row = await made();
     const { json } = await key("revoke", name(row));
     expect(json).toEqual({ id: row["id"], revokedAt: SYSTEM_NOW });

@@ -1,4 +1,4 @@
-// Goal: a rescue that lost nothing says so, without remarks that apply only to older backups.
+// Goal: a rescue says what it saved, or what to do if it cannot save anything.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-test("a rescue that saved every row says so, and does not mention an older state", async () => {
+test("a rescue that saved every row says so, and does not say that later changes are missing", async () => {
   using folder = temporaryFolder();
   const data = ["--data", folder.path];
   const place = ["--time-zone", "America/New_York", "--country", "US"];
@@ -18,7 +18,7 @@ test("a rescue that saved every row says so, and does not mention an older state
   expect(err).not.toContain("Keys revoked");
 });
 
-test("a backup that cannot be rescued does not suggest a folder that is not the instance's", async () => {
+test("the error for a backup that cannot be rescued suggests another backup, and no folder", async () => {
   using folder = temporaryFolder();
   const house = join(folder.path, "house");
   const data = ["--data", house];

@@ -70,12 +70,12 @@ function copy(
 ): void {
   const { from, sources, target } = copyOf(rest);
   const origin = from === null ? ROOT : roots.get(from);
-  if (origin === undefined) throw new Error(`COPY names a stage that is none: ${from}`);
+  if (origin === undefined) throw new Error(`COPY names an unknown stage: ${from}`);
   const into = target.startsWith("/") ? join(root, target) : join(folder, target);
   for (const source of sources) {
     const path = join(origin, source);
     if (!existsSync(path) || (from === null && !sent(source))) {
-      throw new Error(`COPY finds no ${source}: not there, or left out by .dockerignore`);
+      throw new Error(`COPY: ${source} does not exist, or .dockerignore leaves it out`);
     }
     cpSync(path, /[./]$/.test(target) ? join(into, basename(source)) : into, { recursive: true });
   }

@@ -83,7 +83,7 @@ describe("the container build", () => {
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
-  test("fails, like an engine, if .dockerignore excludes a needed file", () => {
+  test("reads a Dockerfile, and only a .dockerignore that lists what is allowed", () => {
     expect(() => letIn("node_modules\n")).toThrow("This test cannot read");
     expect(letIn("*\n!src\n")("README.md")).toBe(false);
     expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
@@ -187,7 +187,7 @@ describe.skipIf(!canRunImages)("the container image", () => {
     },
   );
 
-  test("sorts more than memory holds, with only /data writable", async () => {
+  test("sorts more rows than fit in memory, with only /data writable", async () => {
     const image = imageWith("sorting", "read-only");
     cpSync(join(import.meta.dir, "child-large-sort.js"), join(image.data, "sort.js"));
     const env = { ...image.env, BUN_BE_BUN: "1" };

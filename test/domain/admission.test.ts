@@ -1,5 +1,4 @@
-// Goal: the worked examples of the rules give the stated results and numbers, for every way of
-// booking (rule C6).
+// Goal: the worked examples of docs/rules/capacity.md give the results and numbers stated there.
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";
@@ -149,7 +148,7 @@ describe("tables, buffers and ends", () => {
     const long = house({ turnMinutes: [{ upTo: null, minutes: 300 }] });
     expect(admit(wish(4, at("21:30")), world(long)).endAt).toBe(at("21:30") + 5 * HOUR);
   });
-  test("a party that overstays takes seats now, but none from a later start", () => {
+  test("a party that stays past its end takes seats for the current minute only", () => {
     const sitting = stay(30, at("17:00"), { status: "seated", seatedAt: at("17:00") });
     const inside = world(HOUSE, [sitting], at("19:00"));
     expect(codes(admit(wish(2, at("19:00")), inside))).toEqual(["CAPACITY_FULL"]);

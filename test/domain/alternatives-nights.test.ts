@@ -67,7 +67,7 @@ describe("in the autumn night", () => {
 describe("in the spring night", () => {
   const now = at("12:00", "2027-03-13");
   const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
-  test("the first slot after a skipped time is suggested", () => {
+  test("the slots nearest to a skipped time are suggested", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
     if (skipped.reason.code !== "NONEXISTENT_TIME") throw new Error("Another reason");
     const { after } = skipped.reason;

@@ -42,7 +42,7 @@ describe("seats", () => {
       { limited: "seats", present: 28, needed: 3, limit: 30 },
     ]);
   });
-  test("are counted with few looks at each stay, however many stays there are", () => {
+  test("are counted with fewer than ten reads of each stay, even with 600 stays", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, "12:00", "23:00"),
@@ -61,7 +61,7 @@ describe("seats", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("give an overload with the first interval that is too full and its highest load", () => {
+  test("that do not suffice are reported with the first interval that is too full and its highest load", () => {
     const present = [
       seats(20, "18:30", "19:30"),
       seats(8, "19:00", "19:15"),
@@ -92,7 +92,7 @@ describe("seats", () => {
     const [overload] = presenceOverloads(present, create(5, "19:00", "20:30"), limits());
     expect(overload).toMatchObject({ present: 26, held: 6, heldUntil: at("10:30") });
   });
-  test("are limited by parties too, whatever their size", () => {
+  test("are not enough if the number of parties has reached its own limit", () => {
     const tables = limits({ maxPartiesPresent: 2 });
     const present = [seats(1, "18:00", "19:30"), seats(1, "19:00", "20:30")];
     expect(presenceOverloads(present, create(1, "19:00", "20:00"), tables)).toMatchObject([
@@ -100,7 +100,7 @@ describe("seats", () => {
     ]);
     expect(presenceOverloads(present, create(1, "19:30", "20:00"), tables)).toEqual([]);
   });
-  test("give both overloads if covers and parties exceed their limits", () => {
+  test("and parties are both reported if both exceed their limits", () => {
     const both = limits({ maxPartiesPresent: 1 });
     const found = presenceOverloads(
       [seats(29, "19:00", "20:00")],
@@ -138,7 +138,7 @@ describe("ten minutes of tolerance", () => {
       [at("19:00"), at("19:11"), false],
     ],
     [
-      "do not forgive more people than the one party that leaves has",
+      "do not forgive an overload that needs two parties to leave",
       [full, seats(2, "17:40", "19:10"), seats(2, "17:38", "19:08")],
       create(4, "19:00", "20:30"),
       [at("19:00"), at("19:10"), false],
@@ -152,7 +152,7 @@ describe("ten minutes of tolerance", () => {
   ])("%s", (_, present, change, expected) => {
     expect(judged(present, change)).toEqual([expected]);
   });
-  test("apply to parties in the same way", () => {
+  test("apply to the limit on parties in the same way", () => {
     const present = [seats(2, "17:40", "19:10"), seats(2, "18:00", "21:00")];
     const change = create(2, "19:00", "20:30");
     expect(judged(present, change, { maxPartiesPresent: 2 })).toEqual([
@@ -180,7 +180,7 @@ describe("a restaurant above a lowered limit", () => {
     // seated.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
-  test("refuses a move for the time outside the party's own stay that is full", () => {
+  test("refuses a move into a full time that is not part of the party's stay now", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([

@@ -1,5 +1,5 @@
-// Goal: tables generated from numbers are on a tidy grid with space between them, and neighbours
-// are proposed as combinations. Method: properties for any numbers.
+// Goal: a floor plan made from numbers of tables has no faults and no tables that overlap, and
+// neighbours are proposed as combinations. Method: properties for random numbers of tables.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { layoutOf, proposedCombinations } from "../../src/domain/floor-layout.ts";
@@ -8,7 +8,7 @@ import { planFaults } from "../../src/domain/plan-faults.ts";
 const count = fc.nat(30);
 const counts = fc.record({ twos: count, fours: count, sixes: count, eights: count });
 
-test("every table has a name and a place of its own, and the plan has no faults", () => {
+test("the plan has every table, no tables that overlap, and no faults", () => {
   fc.assert(
     fc.property(counts, (wanted) => {
       const plan = layoutOf(wanted, "Room");
@@ -30,7 +30,7 @@ test("every table has a name and a place of its own, and the plan has no faults"
   );
 });
 
-test("neighbours in a row are proposed once, with the seats of both", () => {
+test("neighbours in a row are proposed as a combination once, with the seats of both", () => {
   const plan = layoutOf({ twos: 3, fours: 0, sixes: 0, eights: 0 }, "Room");
   expect(proposedCombinations(plan)).toEqual([
     { tables: ["1", "2"], minCovers: 3, maxCovers: 4 },

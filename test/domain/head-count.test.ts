@@ -65,11 +65,19 @@ describe("slots over the pace", () => {
   const sitting = { opens: 0, ends: 60 * MINUTE, slotMinutes: 15, paceCovers: 10, paceParties: 2 };
 
   test.each([
-    ["two that are too many together", [taken(0, 60, 6), taken(14, 60, 6)], 1],
-    ["the same in two slots", [taken(0, 60, 6), taken(15, 60, 6)], 0],
-    ["one that is too large alone", [taken(0, 60, 12)], 0],
-    ["parties", [taken(0, 60, 1), taken(0, 60, 1), taken(0, 60, 1)], 1],
-    ["parties that start after the end", [taken(60, 90, 6), taken(60, 90, 6)], 0],
+    ["are found if two parties together are too many", [taken(0, 60, 6), taken(14, 60, 6)], 1],
+    ["are not found if two parties start in two slots", [taken(0, 60, 6), taken(15, 60, 6)], 0],
+    ["are not found for one party that is too large alone", [taken(0, 60, 12)], 0],
+    [
+      "are found if the number of parties is over its limit",
+      [taken(0, 60, 1), taken(0, 60, 1), taken(0, 60, 1)],
+      1,
+    ],
+    [
+      "are not found for parties that start after the service",
+      [taken(60, 90, 6), taken(60, 90, 6)],
+      0,
+    ],
   ])("%s", (_, evening, found) => {
     expect(overPaced(evening, sitting)).toHaveLength(found);
   });

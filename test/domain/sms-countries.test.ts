@@ -1,4 +1,5 @@
-// Goal: which phones a brand texts depends only on a phone's country and kind of number.
+// Goal: whether a brand texts a phone depends only on the brand's settings and the phone's country
+// and kind of number.
 import { expect, test } from "bun:test";
 import { isTexted, usualDigits } from "../../src/domain/sms-countries.ts";
 
@@ -23,7 +24,7 @@ test.each([
   ["US", ["US"], JAMAICA, false],
   ["US", ["IT", "JP"], ROME, true],
   ["US", ["IT", "JP"], US, false],
-  // A number of no country that uses +1, such as a test number or a typing error.
+  // A number that starts with +1 but belongs to no country, such as a test number or a typing error.
   ["US", ["US"], "+11111111111", true],
   ["US", null, "+19005551234", false],
   ["GB", null, "+449012345678", false],
@@ -38,6 +39,6 @@ test.each([
   expect(isTexted(phone, { defaultCountry, ...chosen })).toBe(texted);
 });
 
-test("European calling codes begin with two digits", () => {
+test("European calling codes begin with 3 or 4", () => {
   expect(["US", "IT", "GB", "JP"].map(usualDigits)).toEqual([["1"], ["3", "4"], ["3", "4"], ["8"]]);
 });

@@ -25,13 +25,13 @@ const SEVEN = at("19:00", FRIDAY);
 
 describe("a hold", () => {
   test.each([
-    ["a day ahead", 24 * HOUR, 60],
-    ["just less than a day ahead", 24 * HOUR - MINUTE, 20],
-    ["three hours ahead", 3 * HOUR, 20],
-    ["less than three hours ahead", 3 * HOUR - MINUTE, 10],
-    ["an hour ahead", HOUR, 10],
-    ["less than an hour ahead", HOUR - MINUTE, 5],
-    ["a quarter of an hour ahead (until ten minutes before the start)", 15 * MINUTE, 5],
+    ["made a day before the start lasts an hour", 24 * HOUR, 60],
+    ["made less than a day before lasts twenty minutes", 24 * HOUR - MINUTE, 20],
+    ["made three hours before lasts twenty minutes", 3 * HOUR, 20],
+    ["made less than three hours before lasts ten minutes", 3 * HOUR - MINUTE, 10],
+    ["made an hour before lasts ten minutes", HOUR, 10],
+    ["made less than an hour before lasts five minutes", HOUR - MINUTE, 5],
+    ["made a quarter of an hour before lasts five minutes", 15 * MINUTE, 5],
   ])("%s", (_, ahead, minutes) => {
     expect(holdUntilFor(SEVEN, SEVEN - ahead)).toBe(SEVEN - ahead + minutes * MINUTE);
   });
@@ -53,7 +53,7 @@ describe("starts to offer", () => {
       (start) => (start - SEVEN) / MINUTE,
     );
   };
-  test("are on the grid: the freed start first, then the nearest, the earlier of two first", () => {
+  test("are where slots begin: the freed start first, then the nearest; of two equally near, the earlier", () => {
     expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
   });
   test("go back as far as a stay of that size would overlap the freed time", () => {
@@ -86,7 +86,7 @@ describe("quiet hours", () => {
   });
 });
 
-test("a declined or ignored start is not offered again; one whose text failed, not on the same day", () => {
+test("a start that was declined or not answered is not offered again; after a failed text, not on the same day", () => {
   const offer = (state: "declined" | "expired" | "failed" | "withdrawn", startAt: number) => ({
     state,
     startAt,
@@ -127,7 +127,7 @@ test("offers are counted per date of the restaurant's calendar, however long the
   expect(to - from).toBe(25 * HOUR);
 });
 
-test("a large party needs a person, unless every large party is admitted", () => {
+test("a large party needs a person, unless the mode is allow", () => {
   const mode = (value: "refuse" | "pending" | "allow") => ({
     ...SETTINGS,
     largeParty: { from: 9, mode: value },

@@ -1,6 +1,6 @@
-// Goal: with Litestream, a lost machine costs only the last seconds. Method: a real Litestream
-// replicates to S3 storage with the example configuration, the folder is deleted, and the commands
-// of docs/backup.md restore the bookings.
+// Goal: if a machine with Litestream is lost, only the bookings of the last second are lost.
+// Method: a real Litestream replicates to S3 storage with the example configuration, the folder is
+// deleted, and the commands of docs/backup.md restore the bookings.
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

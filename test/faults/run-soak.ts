@@ -28,7 +28,7 @@ const shown = ({ seconds, residentMb, descriptors, walMb, databaseMb }: Sample):
   `  ${String(descriptors).padStart(4)} descriptors  ${walMb.toFixed(1).padStart(5)} MB log` +
   `  ${databaseMb.toFixed(0).padStart(5)} MB database`;
 
-/** Lines of the printed series. More samples than lines are taken and judged. */
+/** How many samples to print. All SAMPLES are judged. */
 const LINES = 20;
 const SAMPLES = 200;
 
@@ -51,7 +51,7 @@ const report = await soak({
 });
 const { calls, counts, trends, faults } = report;
 const { writes, refreshes } = counts;
-console.log(`${calls} calls, ${writes} writes acknowledged, ${refreshes} renewals`);
+console.log(`${calls} calls, ${writes} writes acknowledged, ${refreshes} tokens refreshed`);
 for (const name of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
   const trend = trends[name];
   if (trend === null) continue;

@@ -29,7 +29,7 @@ interface Member {
   readonly from: Habit;
 }
 
-/** Connections opened at the same time: the queue of a listener is limited. */
+/** How many connections to open at the same time. A listener's queue is limited. */
 const AT_A_TIME = 100;
 
 /** Opens `count` connections. Refused connections are only counted in `statuses`. */

@@ -7,9 +7,9 @@ import { endure, type Flood } from "./flood.ts";
 import { deployedDesk, type FloodedDesk, floodedDesk } from "./flooded-desk.ts";
 import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
-setDefaultTimeout(120_000); // servers on a machine that is busy
+setDefaultTimeout(120_000); // servers start slowly on a busy machine
 
-/** The server ends these floods by a timeout of ten seconds, so they run on their own server. */
+/** A timeout of ten seconds ends these floods, so they run against their own server. */
 const isSlow = ({ name }: Flood): boolean => name.includes("byte by byte");
 const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] = [
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],

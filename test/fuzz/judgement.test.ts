@@ -50,8 +50,8 @@ test.each([
 test.each([
   ["an internal error", outcome(500, REFUSED), /status 500/],
   ["an unexplained 503", outcome(503, REFUSED), /status 503/],
-  ["a stack", outcome(200, '{"a":"x\n    at f (/a/b.ts:1:2)"}'), /insides/],
-  ["a message of the database", outcome(400, REFUSED.replace("B", "SQLITE_BUSY")), /insides/],
+  ["a stack", outcome(200, '{"a":"x\n    at f (/a/b.ts:1:2)"}'), /internals/],
+  ["a message of the database", outcome(400, REFUSED.replace("B", "SQLITE_BUSY")), /internals/],
   [
     "half a page",
     outcome(404, "<!DOCTYPE html><p>", { "content-type": "text/html" }),
@@ -93,6 +93,6 @@ test("a missing header, no answer, a dead server and too many bytes are found", 
   expect(faults(bare)).toEqual(["200 without x-frame-options"]);
   const none = { answers: [], rest: 0, ms: 20_000 };
   expect(faults({ ...none, end: "silent" })).toEqual(["no answer within 20000 ms"]);
-  expect(faults({ ...none, end: "refused" })).toEqual(["nobody listens any more"]);
-  expect(faults({ ...outcome(404, REFUSED), rest: 3 })).toEqual(["3 bytes behind the answer"]);
+  expect(faults({ ...none, end: "refused" })).toEqual(["the server no longer listens"]);
+  expect(faults({ ...outcome(404, REFUSED), rest: 3 })).toEqual(["3 bytes after the answer"]);
 });

@@ -32,11 +32,11 @@ const textOf = ({ headers, body }: Answer): string => {
 export function faultsOf(house: House, asked: Case, outcome: Outcome): string[] {
   const { answers, end, rest, ms } = outcome;
   const faults = answers.flatMap((answer) => faultsOfAnswer(house, asked, answer));
-  if (end === "refused") faults.push("nobody listens any more");
+  if (end === "refused") faults.push("the server no longer listens");
   if (asked.framed && end === "silent" && answers.length === 0) {
     faults.push(`no answer within ${Math.round(ms)} ms`);
   }
-  if (asked.framed && rest > 0) faults.push(`${rest} bytes behind the answer`);
+  if (asked.framed && rest > 0) faults.push(`${rest} bytes after the answer`);
   return faults;
 }
 
@@ -48,7 +48,7 @@ function faultsOfAnswer(house: House, asked: Case, answer: Answer): string[] {
   if (status >= 500 && !(status === 503 && UNAVAILABLE.test(text)) && !byRuntime(answer)) {
     faults.push(`status ${status}`);
   }
-  if (INSIDES.test(all)) faults.push(`shows its insides: ${INSIDES.exec(all)?.[0]}`);
+  if (INSIDES.test(all)) faults.push(`shows internals: ${INSIDES.exec(all)?.[0]}`);
   faults.push(...leaksIn(house, asked, answer, all));
   if (!byRuntime(answer)) faults.push(...faultsOfHead(answer), ...faultsOfShape(answer, text));
   return faults;
@@ -58,8 +58,8 @@ const byRuntime = ({ status, headers, body }: Answer): boolean =>
   BY_RUNTIME.has(status) && body.length === 0 && headers.get("connection") === "close";
 
 /**
- * Finds secrets and words of the vault (a brand that no caller may see), and in answers to requests
- * without a token also guests' phones.
+ * Finds secrets, and words of the vault, which is a brand that no caller may see. In answers to
+ * requests without a token it also finds guests' phones.
  */
 function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all: string): string[] {
   const leaks: string[] = [];
@@ -77,7 +77,7 @@ function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all:
   // Any key of a test database may read every text in it.
   if (!route.startsWith("/test/")) {
     for (const word of house.vault) {
-      if (all.includes(word) && !asked.includes(word)) leaks.push(`tells of the vault: ${word}`);
+      if (all.includes(word) && !asked.includes(word)) leaks.push(`word of the vault: ${word}`);
     }
   }
   const shown = Object.entries(house.secrets).filter(([name]) => /^(?:bearer|cookie) /.test(name));
@@ -104,7 +104,7 @@ const faultsOfHead = ({ headers, status }: Answer): string[] =>
 function faultsOfShape({ status, headers, ended }: Answer, text: string): string[] {
   if (!ended || text === "") return [];
   const type = headers.get("content-type") ?? "";
-  if (status < 400) return type === "" ? [`${status} of no type`] : [];
+  if (status < 400) return type === "" ? [`${status} without a content type`] : [];
   if (type.startsWith("text/html")) {
     return /^<!doctype html>.*<\/html>\s*$/is.test(text) ? [] : [`${status}: half a page`];
   }

@@ -1,8 +1,9 @@
 // Makes small changes in the code of src and runs the tests: a change that no test notices shows a
-// rule without a test, or code without a purpose. npm run mutants -- --room domain/seating --count
-// 8 --seed 7 [--json found.json]. --room takes several rooms with commas, or "all". --list only
-// prints the changes. The same seed takes the same places as long as their code stays the same.
-// --again found.json judges the changes of that file once more, after work on the tests.
+// rule without a test, or code without a purpose.
+//   npm run mutants -- --room domain/seating --count 8 --seed 7 [--json found.json]
+// --room names folders of src, separated by commas, or "all". --list only prints the changes. The
+// same seed makes the same changes until their code changes. --again found.json tries the changes
+// in that file once more, for example after new tests.
 import { parseArgs } from "node:util";
 import { foundAgain, type Judged } from "./again.ts";
 import { sieve } from "./judge.ts";
@@ -27,8 +28,8 @@ const described = ({ file, line, kind, from, to }: Mutant): string =>
   `${file}:${line}  ${kind}: ${oneLine(from)} -> ${oneLine(to)}`;
 
 /**
- * Maps each noticed change to the test file that noticed it. The test file that noticed a change
- * `before` is tried first.
+ * Maps each noticed change to the test file that noticed it. `before` names the test files that
+ * noticed the changes in an earlier run; they are tried first.
  */
 async function noticed(
   samples: ReadonlyMap<string, readonly Mutant[]>,

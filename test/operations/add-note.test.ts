@@ -1,5 +1,5 @@
-// Goal: a note is added to the right field, the earlier text is kept, and the guest gets no text.
-// Method: notes of every kind on one reservation.
+// Goal: a note is written to the right field, the answer has the earlier note, and the guest gets no
+// text.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { ADA, openHouse } from "./house.ts";
@@ -8,15 +8,15 @@ interface NoteResult extends WriteResult {
   readonly previous: { readonly field: string; readonly text: string };
 }
 
-describe("adding a note", () => {
+describe("a note", () => {
   const cases: [string, string, object, string][] = [
-    ["replaces by default", "old", { note: "new" }, "new"],
-    ["is added below", "old", { note: "new", append: true }, "old\nnew"],
-    ["added to an empty one has no line before it", "", { note: "new", append: true }, "new"],
-    ["keeps its spaces and lines", "", { note: " a\n b\t" }, " a\n b\t"],
-    ["clears when it is empty", "old", { note: "" }, ""],
-    ["of nothing, added, changes nothing", "old", { note: "", append: true }, "old"],
-    ["equal to the present one changes nothing", "old", { note: "old" }, "old"],
+    ["replaces the old note by default", "old", { note: "new" }, "new"],
+    ["with append adds a line to the old note", "old", { note: "new", append: true }, "old\nnew"],
+    ["with append adds no line break to an empty note", "", { note: "new", append: true }, "new"],
+    ["keeps spaces and line breaks", "", { note: " a\n b\t" }, " a\n b\t"],
+    ["that is empty clears the old note", "old", { note: "" }, ""],
+    ["that is empty, with append, changes nothing", "old", { note: "", append: true }, "old"],
+    ["that equals the old note changes nothing", "old", { note: "old" }, "old"],
   ];
   test.each(cases)("%s", async (_name, before, call, after) => {
     using house = openHouse();
@@ -58,7 +58,7 @@ describe("adding a note", () => {
     const { reservation } = await house.ok("add_note", { ...call, note: "b".repeat(1999) });
     expect(reservation.notes).toHaveLength(4000);
   });
-  test("is possible in any status", async () => {
+  test("is possible on a cancelled reservation", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -67,7 +67,7 @@ describe("adding a note", () => {
       reservation: { status: "cancelled" },
     });
   });
-  test("answers with the previous note, in the data and in words", async () => {
+  test("gets an answer that says what the note was before", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });

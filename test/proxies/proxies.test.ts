@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";
 import { ask, KINDS, type Kind, NAME, open, type RunningProxy, startProxy } from "./proxy.ts";
 
-setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
+setDefaultTimeout(60_000); // processes start slowly on a busy machine
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
@@ -18,7 +18,7 @@ interface Line {
   readonly address: string;
 }
 
-/** Starts `maitred serve` as the examples do, with its whole log. */
+/** Starts `maitred serve` as the examples do, and reads its log. */
 async function startServer(data: string) {
   const words = ["--port", "0", "--origin", `https://${NAME}`, "--trusted-proxies", "127.0.0.1"];
   const child = Bun.spawn([...COMMAND, "serve", "--json", "--data", data, ...words], {
@@ -129,7 +129,7 @@ function rules(kind: Kind): void {
     }
   });
 
-  test("a request for another host name gets nothing", async () => {
+  test("a request for another host name gets 421 or an empty answer", async () => {
     const { status, text } = await ask(proxy, "/", { headers: { host: "evil.example" } });
     expect([status === 421, text === ""]).toContain(true);
     expect(text).not.toContain("maitred");
@@ -140,7 +140,7 @@ function rules(kind: Kind): void {
     expect([status, headers.location]).toEqual([308, `https://${NAME}/somewhere?a=b`]);
   });
 
-  test("a body that is too long is refused: by maitred in JSON, a much longer one by either", async () => {
+  test("a body of 1.5 MB is refused by maitred, and a body of 5 MB by maitred or the proxy", async () => {
     const authorization = { authorization: `Bearer ${key}` };
     const long = await call(authorization, "x".repeat(1_500_000));
     expect([long.status, "x-request-id" in long.headers]).toEqual([413, true]);
@@ -148,7 +148,7 @@ function rules(kind: Kind): void {
     expect(longer.status).toBe(413);
   });
 
-  test("the operator's paths are not public", async () => {
+  test("/healthz is public; /readyz and /metrics are not", async () => {
     const statuses = ["/healthz", "/readyz", "/metrics"].map(
       async (path) => (await ask(proxy, path)).status,
     );

@@ -33,8 +33,8 @@ export function runtimeFor(
 export function assertIntegrity(path: string, integrity: string): void {
   const found = `sha512-${createHash("sha512").update(readFileSync(path)).digest("base64")}`;
   if (found !== integrity) {
-    const words = `${path} is not the file that was pinned: ${found}, expected ${integrity}`;
-    throw new Error(`${words}. Where it was only cut off, remove it and try again.`);
+    const words = `${path} is not the file that was pinned: it has ${found}, expected ${integrity}`;
+    throw new Error(`${words}. If the download was incomplete, delete the file and try again.`);
   }
 }
 

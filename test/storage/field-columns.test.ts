@@ -14,7 +14,7 @@ const BESIDE: readonly [table: string, fields: Fields, others: readonly string[]
   ["message", MESSAGE_FIELDS, ["doubtful", "released_at", "links", "tried_since"]],
 ];
 
-test.each(BESIDE)("%s", (table, fields, others) => {
+test.each(BESIDE)("each column of %s has a field or is listed here", (table, fields, others) => {
   using made = openTestDatabase();
   const columns = made.database
     .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)

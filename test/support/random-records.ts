@@ -22,7 +22,7 @@ const phone = fc.integer({ min: 0, max: 9 }).map((n) => `+1212736501${n}`);
 const date = fc.integer({ min: 10, max: 28 }).map((day) => `2026-11-${day}`);
 const hex = fc.integer({ min: 0, max: 2 ** 31 });
 
-/** Values of fields that no other code reads. */
+/** Random values. `recordsOf` makes records of them, with ids and references. */
 const parts = {
   reservation: fc.record({
     name,
@@ -256,7 +256,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     ];
   });
 
-/** A floor with one record of each kind; reservations refer to it. */
+/** A floor with at least one record of each kind. The reservations refer to some of them. */
 function floorOf(brand: string, id: (kind: number, n: number) => string): Portable[] {
   const seats = {
     minCovers: 1,

@@ -267,14 +267,14 @@ export function updateRefusals(
     codes.push(...timingRefusals(house, to.start, false, 0));
   }
   if (to.size > stay.size) {
-    // A reservation never becomes a request again, so a person has to decide about a larger party.
+    // A reservation never becomes a request again, so in the mode pending, growing to a large party
+    // is refused.
     codes.push(...sizeRefusals(house, now, to.size));
   } else if (moved && stay.status === "pending") {
     codes.push(...sizeRefusals(house, to.start, to.size));
   }
   const sitting = sittingAt(settings, to.start, true);
-  // Seated guests are a fact, and outside the services seats are not counted, so the room is not
-  // checked.
+  // The room is not checked for seated guests, or outside the services, where seats do not count.
   if (stay.status === "seated" || (moved && sitting === null)) return codes;
   const after = { from: to.start, to: to.start + stayLength(settings, to.size), size: to.size };
   const others = takenOf(
@@ -287,8 +287,8 @@ export function updateRefusals(
 }
 
 /**
- * Whether a stay can return to an earlier state by an undo; if `late`, whether a late guest can be
- * let in, without the pace.
+ * Whether an undo can restore a stay as `back`. If `late`: whether a late guest can be let in; the
+ * pace does not apply then.
  */
 export function comesBack(
   house: RuleHouse,
@@ -337,7 +337,7 @@ function sizeRefusals({ settings, now }: RuleHouse, start: number, size: number)
   return size >= from && (mode === "refuse" || late) ? ["LARGE_PARTY_REVIEW"] : [];
 }
 
-/** If the seats would suffice without holds, the reason is the holds. */
+/** If there would be room without the holds, the only code is HELD_FOR_WAITLIST. */
 function heldOrFull(
   codes: readonly string[],
   room: (others: readonly Taken[]) => string[],

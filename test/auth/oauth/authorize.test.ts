@@ -1,5 +1,5 @@
 // Goal: the authorization endpoint accepts only requests that are correct in every part. The person
-// sees errors in the client or its address; the client gets all others.
+// sees errors in the client id or the redirect URI; the client gets all other errors.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuthorizeOutcome } from "../../../src/auth/oauth/authorize.ts";
 import { ISSUER } from "../../support/accounts.ts";
@@ -38,13 +38,13 @@ const scopesOf = async (outcome: AuthorizeOutcome): Promise<readonly string[]> =
 
 describe("a correct request waits for the person", () => {
   test.each([
-    ["plain", {}],
+    ["with the required parameters", {}],
     ["with our resource", { resource: RESOURCE }],
     [
       "with the resource in upper case",
       { resource: RESOURCE.replace("https://book", "HTTPS://BOOK") },
     ],
-    ["with a slash behind the resource", { resource: `${RESOURCE}/` }],
+    ["with a slash after the resource", { resource: `${RESOURCE}/` }],
     ["with prompt=consent", { prompt: "consent" }],
     ["with response_mode=query", { response_mode: "query" }],
     ["with unknown parameters", { foo: "bar", nonce: "n", ui_locales: "it" }],
@@ -89,16 +89,22 @@ describe("the person sees an error, without a redirect, if", () => {
       "two redirect URIs are sent",
       () => askText(`${without("x")}&redirect_uri=https://evil.example`),
     ],
-    ["the redirect URI is another one", () => ask({ redirect_uri: "https://evil.example/" })],
-    ["the path is longer", () => ask({ redirect_uri: `${CALLBACK}/more` })],
-    ["a slash is added", () => ask({ redirect_uri: `${CALLBACK}/` })],
-    ["a query is added", () => ask({ redirect_uri: `${CALLBACK}?x=1` })],
-    ["a fragment is added", () => ask({ redirect_uri: `${CALLBACK}#x` })],
-    ["the case differs", () => ask({ redirect_uri: CALLBACK.toUpperCase() })],
-    ["a character is encoded", () => ask({ redirect_uri: CALLBACK.replace("back", "b%61ck") })],
-    ["a user name is added", () => ask({ redirect_uri: CALLBACK.replace("//", "//app@") })],
+    ["the redirect URI is not registered", () => ask({ redirect_uri: "https://evil.example/" })],
+    ["the redirect URI has a longer path", () => ask({ redirect_uri: `${CALLBACK}/more` })],
+    ["the redirect URI has an added slash", () => ask({ redirect_uri: `${CALLBACK}/` })],
+    ["the redirect URI has an added query", () => ask({ redirect_uri: `${CALLBACK}?x=1` })],
+    ["the redirect URI has an added fragment", () => ask({ redirect_uri: `${CALLBACK}#x` })],
+    ["the redirect URI differs in case", () => ask({ redirect_uri: CALLBACK.toUpperCase() })],
     [
-      "the port of an https host differs",
+      "the redirect URI has an encoded character",
+      () => ask({ redirect_uri: CALLBACK.replace("back", "b%61ck") }),
+    ],
+    [
+      "the redirect URI has an added user name",
+      () => ask({ redirect_uri: CALLBACK.replace("//", "//app@") }),
+    ],
+    [
+      "the redirect URI with https has another port",
       () => ask({ redirect_uri: CALLBACK.replace(".com", ".com:8443") }),
     ],
     ["the state is too long", () => ask({ state: "s".repeat(5000) })],
@@ -132,13 +138,17 @@ describe("the client gets an error with state and issuer", () => {
     ],
     ["response_mode=fragment", "invalid_request", () => ask({ response_mode: "fragment" })],
     ["a request object", "invalid_request", () => ask({ request: "eyJhbGciOiJub25lIn0.e30." })],
-    ["no challenge", "invalid_request", () => askText(without("code_challenge"))],
+    ["no code challenge", "invalid_request", () => askText(without("code_challenge"))],
     [
-      "no method, which means plain",
+      "no challenge method, which means plain",
       "invalid_request",
       () => askText(without("code_challenge_method")),
     ],
-    ["method plain", "invalid_request", () => ask({ code_challenge_method: "plain" })],
+    [
+      "the challenge method plain",
+      "invalid_request",
+      () => ask({ code_challenge_method: "plain" }),
+    ],
     [
       "a challenge of 42 characters",
       "invalid_request",

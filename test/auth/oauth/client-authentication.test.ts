@@ -1,5 +1,5 @@
-// Goal: a client has to authenticate by its own method, not a weaker one. Refusals say what to do;
-// the last use is recorded.
+// Goal: a client has to authenticate by its own method, not a weaker one. Refusals say what to do.
+// The last use of each client is recorded.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import { type ClientHouse, NOW, openClientHouse, type Parameters, SECRET } from "./client-house.ts";
@@ -32,7 +32,7 @@ describe("a client without a secret", () => {
 });
 
 describe("a client with a secret", () => {
-  test("sends the secret in the body or in the header, as registered", async () => {
+  test("may send the secret in the body or in the header", async () => {
     expect(await house.ask({ client_id: "confidential", client_secret: SECRET })).toBe(
       "confidential",
     );
@@ -42,7 +42,7 @@ describe("a client with a secret", () => {
     );
   });
 
-  test("encodes the secret in the header (RFC 6749, section 2.3.1)", async () => {
+  test("encodes its id in the header (RFC 6749, section 2.3.1)", async () => {
     expect(await house.ask({}, basic("a%3Ab+c%2Bd", SECRET))).toBe("a:b c+d");
   });
 
@@ -87,7 +87,7 @@ describe("a client with a secret", () => {
   });
 });
 
-test("the last use is recorded at most once a minute", async () => {
+test("the last use of a client is recorded at most once a minute, and not if it is refused", async () => {
   const lastUsed = async (): Promise<number | null | undefined> => {
     await house.database.writer.write(() => undefined);
     return house.database.stores.oauthClients.byId("public")?.lastUsedAt;

@@ -2,7 +2,7 @@
 import type { Row } from "../part.ts";
 import type { Calls, Target } from "./requests.ts";
 
-/** One load: `connections` kept connections, each with one call at a time. */
+/** One load: calls over `connections` open connections, one call at a time on each. */
 export interface Job {
   readonly target: Target;
   readonly calls: Calls;
@@ -45,7 +45,7 @@ export function startLoad(): Load {
       await child.stdin.write(`${JSON.stringify(job)}\n`);
       await child.stdin.flush();
       const { value } = await lines.next();
-      if (value === undefined) throw new Error("The load broke off.");
+      if (value === undefined) throw new Error("The process that makes the load ended early.");
       const outcome = JSON.parse(value) as Outcome;
       if (outcome.failed > 0) throw new Error(`${outcome.failed} calls were refused.`);
       return outcome;

@@ -1,4 +1,5 @@
-// Goal: the stack with which the product is compared offers the same tools, and books.
+// Goal: the stack with which the bench compares the product has the same tools, or in its lean form
+// only create_booking. It books once.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { OPERATIONS } from "../../../src/operations/index.ts";
@@ -27,7 +28,7 @@ describe.each([
   ["usual", OPERATIONS.map(({ name }) => name)],
   ["lean", ["create_booking"]],
 ])("the compared stack in its %s form", (form, names) => {
-  test("has these tools, and makes one booking for a repeated request", async () => {
+  test("has its tools, and makes only one booking if a request is repeated", async () => {
     using folder = temporaryFolder();
     await using rival = await startChild(
       "rival/child-rival.ts",

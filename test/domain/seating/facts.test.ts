@@ -1,4 +1,4 @@
-// Goal: a party whose table is taken away gets a free one or is reported, and no other party moves.
+// Goal: a party that loses its table gets a free table or is reported, and no other party moves.
 // A refusal can say how many places there are, who has them and which becomes free first.
 import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
@@ -25,7 +25,7 @@ describe("parties that lose their table", () => {
       ],
     });
 
-  test("are those with one of the tables at that time, earliest first, without the party that takes it", () => {
+  test("are those that have it in the given time, earliest first, without the party that gets it", () => {
     const losers = (from: string, to: string, winner: string | null = null) =>
       names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
     expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
@@ -33,7 +33,7 @@ describe("parties that lose their table", () => {
     expect(losers("19:00", "21:30", "pinned")).toEqual(["sits", "late"]);
   });
 
-  test("get the best free unit, even if their own was pinned; nobody else moves", () => {
+  test("get the best free place, even if their own was pinned; nobody else moves", () => {
     const before = usual();
     const block = evening("1");
     const losers = losersOf(before, block, null);
@@ -80,7 +80,7 @@ describe("parties that lose their table", () => {
     expect(names(unplaced)).toEqual(["blocked"]);
   });
 
-  test("of two at one table: the seated one keeps it, else the one placed by hand, else the earlier", () => {
+  test("of two parties at one table: the seated one keeps it, else the pinned one, else the earlier one", () => {
     const wrong = (sitsAt: string | null, ...parties: Party[]) => {
       const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
       return names(misplaced(room, ({ id }) => id === sitsAt));
@@ -92,7 +92,7 @@ describe("parties that lose their table", () => {
     expect(wrong(null, early, pinned("chosen", 2, "20:00", "1"))).toEqual(["early"]);
   });
 
-  test("do not include parties seated or placed by hand at tables without a combination", () => {
+  test("do not include seated or pinned parties at tables that are not a combination", () => {
     const floor = floorOf({ tables: ["1: 2", "2: 2"] });
     const auto = sitting("auto", 4, "19:00", "1", "2");
     const wrong = (one: Party, sits: boolean) =>
@@ -153,7 +153,7 @@ describe("the shortage that a refusal reports", () => {
     );
   });
 
-  test("says that no unit takes the size", () => {
+  test("has no places if none takes a party of that size", () => {
     expect(shortageOf(room, party("new", 5, "19:00"))).toEqual({
       units: 0,
       taken: 0,

@@ -3,6 +3,7 @@ import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Block, Bookable, Party } from "../../../src/domain/seating/unit.ts";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 
+/** A place: a table or a combination. */
 export interface PlainUnit {
   readonly name: string;
   readonly tables: readonly string[];

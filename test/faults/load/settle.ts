@@ -26,7 +26,7 @@ export async function settle(
   for (const write of diary.lost.splice(0)) await askAgain(write, { diary, rows, ask });
   for (const answer of diary.lostAnswers.splice(0)) {
     if (await bring(guests, server(), answer)) diary.taken.push(answer);
-    else diary.faults.push(`a guest's ${answer.body} is not taken`);
+    else diary.faults.push(`the server did not accept a guest's ${answer.body}`);
   }
   const older = Array.from({ length: OLDER }, () => diary.answered[pick(from + 1)]);
   const again = [...older, ...diary.answered.slice(from)].filter((one) => one !== undefined);
@@ -117,6 +117,6 @@ async function repeat(write: Answered, diary: Diary, ask: Ask): Promise<void> {
   diary.counts.repeated += 1;
   const same = again.structuredText === answer.structuredText && again.text === answer.text;
   if (same && again.replayed) return;
-  const what = again.replayed ? "another answer" : "a new answer";
+  const what = again.replayed ? "a different answer" : "an answer not marked as replayed";
   diary.faults.push(`${tool} ${JSON.stringify(args)} sent again got ${what}: ${again.text}`);
 }

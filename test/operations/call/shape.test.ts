@@ -78,7 +78,7 @@ describe("an unknown parameter", () => {
     ["cancel_booking", "reasons", "reason"],
     ["list_bookings", "toDat", "toDate"],
     ["add_note", "comment", "note"],
-  ])("%s %s is refused with the similar name %s", (tool, name, nearest) => {
+  ])("of %s, %s, is refused with the similar name %s", (tool, name, nearest) => {
     const [reason, ...others] = refused(tool, { [name]: 1 });
     expect(others).toEqual([]);
     expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: name, nearest });
@@ -192,7 +192,7 @@ describe("strings", () => {
       note: "a\tb\nc",
     });
   });
-  test("keep no other line breaks than newlines", () => {
+  test("lose Unicode line breaks; notes get newlines in their place", () => {
     expect(accepted("create_booking", { name: "A\u2028d\u2029a" })).toMatchObject({
       name: "A d a",
     });
@@ -277,7 +277,7 @@ describe("several problems", () => {
     expect(reasons.map(({ code }) => code)).toEqual(["WEEKDAY_MISMATCH", "INVALID_INPUT"]);
     expect(reasons[0]).toMatchObject({ parameter: "date" });
   });
-  test("are reported up to a useful number", () => {
+  test("are reported up to the twentieth", () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, one) => [`p${one}`, one]));
     expect(refused("cancel_booking", many)).toHaveLength(20);
   });
@@ -310,13 +310,13 @@ describe("the limit", () => {
     ["add_to_waitlist", "priority", 9, 10],
     ["add_to_waitlist", "priority", 0, -1],
   ];
-  test.each(edges)("of %s %s is exactly that of the schema", (tool, parameter, last, first) => {
+  test.each(edges)("of %s %s is exact", (tool, parameter, last, first) => {
     expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
     expect(refused(tool, { [parameter]: first })).toMatchObject([
       { code: "INVALID_INPUT", parameter },
     ]);
   });
-  test("of an id does not depend on upper or lower case", () => {
+  test("of an id allows upper case, which is stored in lower case", () => {
     expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
   });
   test("of a name applies after trimming", () => {
@@ -324,7 +324,7 @@ describe("the limit", () => {
   });
 });
 
-test("any JSON is either understood or refused with reasons of moderate length", () => {
+test("any JSON is either understood or refused with reasons of less than 20,000 characters", () => {
   const tools = fc.constantFrom(...OPERATIONS);
   const names = [
     ...new Set(Object.values(LEAST).flatMap(Object.keys)),

@@ -24,7 +24,7 @@ test("a removed alert stays removed until a note changes", async () => {
   expect(shown(house, id)).toEqual(["Loves nuts"]);
 });
 
-test("an alert that was set by hand stays without any word in the notes until a note changes", async () => {
+test("an alert that was set by hand stays until a note changes, even if no note has an alert word", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Careful: see the e-mail" });
   await mark(house, id, "yes");
@@ -35,7 +35,7 @@ test("an alert that was set by hand stays without any word in the notes until a 
   expect(house.stored(id).flags).toEqual([]);
 });
 
-test("an undo restores the alert together with its note", async () => {
+test("an undo of a note also restores that the alert was removed by hand", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Loves nuts" });
   await mark(house, id, "no");
@@ -45,7 +45,7 @@ test("an undo restores the alert together with its note", async () => {
   expect(house.stored(id)).toMatchObject({ notes: "Loves nuts", flags: ["no_alert"] });
 });
 
-test("setting an alert is a change like others, and only users can make it", async () => {
+test("setting an alert is logged and can be undone, and only users can do it", async () => {
   using house = openHouse();
   const id = await house.book();
   await mark(house, id, "yes");

@@ -1,4 +1,4 @@
-// Goal: a change of hours names every party that is booked outside the new hours, however many
+// Goal: a change of hours warns of every party that is booked outside the new hours, however many
 // reservations come before. Method: two sets of settings over a real database.
 import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
@@ -9,7 +9,7 @@ import { BISTRO, DAY, EVENING, HOUR, openHouse } from "../house.ts";
 const dateOf = (day: number): string =>
   new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
 
-/** The warning if days that many after Friday are closed. */
+/** The warning if `days` are closed, with a party on each of `parties`. Day 0 is Friday. */
 function closing(parties: readonly number[], days: readonly number[]): string | null {
   using house = openHouse();
   const { stores } = house;
@@ -30,14 +30,14 @@ function closing(parties: readonly number[], days: readonly number[]): string | 
   return dates.length === 0 ? null : sayShutOut(dates);
 }
 
-test("parties on a day with a thousand bookings before it are named", () => {
+test("parties are counted even if two thousand bookings come before them", () => {
   const others = Array.from({ length: 2000 }, (_, index) => index % 7);
   expect(closing([...others, 7, 7], [7])).toStartWith(
     "2 parties have a booking or a request for times that are closed now (Friday, November 27, 2026).",
   );
 });
 
-test("parties after an earlier last seating are named, parties before it are not", () => {
+test("a party after the new last seating is counted, a party before it is not", () => {
   using house = openHouse();
   const { stores } = house;
   for (const startAt of [EVENING, EVENING + 2 * HOUR]) {
@@ -50,11 +50,11 @@ test("parties after an earlier last seating are named, parties before it are not
   expect(shutOut(brand.settings, after, { stores, brand, now: house.at })).toEqual([dateOf(0)]);
 });
 
-test("parties years ahead are named, because the booking window may be ten years", () => {
+test("a party years ahead is counted, because the booking window may be ten years", () => {
   expect(closing([7 * 500], [7 * 500])).toStartWith("1 party has a booking");
 });
 
-test("more than three affected days are counted instead of named", () => {
+test("three affected days are named, and any others are only counted", () => {
   expect(closing([0, 1, 2, 4], [0, 1, 2, 4])).toContain("; 1 more day).");
   expect(closing([0, 1, 2, 4, 5], [0, 1, 2, 4, 5])).toContain("; 2 more days).");
 });

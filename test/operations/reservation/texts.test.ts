@@ -1,6 +1,6 @@
-// Goal: what texts assume about their phone is still true when they are queued, although it is
-// looked up only once. Method: bookings of one phone and of others, alone and beside a write that
-// is undone, which makes the same code run twice.
+// Goal: the first text that a brand sends to a phone says how to opt out, and later texts do not.
+// This holds even if the transaction that queues the texts runs twice. A phone that opted out gets
+// no texts.
 import { describe, expect, test } from "bun:test";
 import { asSystem } from "../../../src/operations/call/acting-as.ts";
 import { queueQuestions } from "../../../src/operations/reservation/texts.ts";
@@ -11,7 +11,7 @@ const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
 const WAY_OUT = "STOP to opt out";
 const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
 
-/** The kinds of those texts about a reservation that have the opt-out line. */
+/** The kinds of a reservation's texts that have the opt-out line. */
 const namingWayOut = (house: House, id: string): string[] =>
   house.messages(id).flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 

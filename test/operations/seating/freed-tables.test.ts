@@ -34,7 +34,7 @@ const SPAN = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "leak" };
 const blocked = (house: House, remove: boolean) =>
   house.ok("block_tables", { tables: ["2"], ...SPAN, remove });
 
-/** Makes a guest wait for 7:00 PM, makes the change, and runs the loop. */
+/** Puts a guest on the waitlist for 7:00 PM. */
 const waits = (house: House, size: number) =>
   house.ok(
     "add_to_waitlist",
@@ -50,7 +50,7 @@ async function offeredTables(house: House): Promise<string | null> {
 }
 
 const ROOM: ShortFloor = { areas: { Room: "1:2 2:2" } };
-/** Makes a party of two sit at the table for two, which could also sit at the table for four. */
+/** A party of two fits both tables; a party of three fits only table 1. */
 const PINNED: ShortFloor = { areas: { Room: "1:2-3 2:2" } };
 
 const table = (name: string, change: Partial<Plan["tables"][number]>) => (plan: Plan) => {
@@ -69,7 +69,7 @@ const two = (house: House) => booked(house, 2).then(({ id }) => id);
 
 const CASES: readonly Case[] = [
   [
-    "a block that is lifted",
+    "a block is lifted",
     ROOM,
     2,
     async (house) => [await blocked(house, false), await two(house)],
@@ -77,7 +77,7 @@ const CASES: readonly Case[] = [
     "table-2",
   ],
   [
-    "a table that is no longer fixed",
+    "a party is no longer pinned to its table",
     PINNED,
     3,
     async (house) => house.ok("assign_table", { id: await two(house), tables: ["1"] }),
@@ -90,7 +90,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "a party that outgrew its table",
+    "a party has outgrown its table",
     { areas: { Room: "1:2 2:3-4" } },
     2,
     two,
@@ -103,7 +103,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "a new table",
+    "the plan gets a new table",
     { areas: { Room: "1:2" } },
     2,
     two,
@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
     "new",
   ],
   [
-    "a larger table",
+    "a table gets more seats",
     ROOM,
     4,
     two,
@@ -122,7 +122,7 @@ const CASES: readonly Case[] = [
     "table-2",
   ],
   [
-    "a smaller minimum",
+    "a table takes smaller parties",
     { areas: { Room: "1:3-4" } },
     2,
     async () => undefined,
@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "a new combination",
+    "the plan gets a new combination",
     ROOM,
     4,
     async () => undefined,
@@ -141,7 +141,7 @@ const CASES: readonly Case[] = [
     "table-1 table-2",
   ],
   [
-    "a table that guests may be given",
+    "a table can be booked online again",
     { areas: { Room: "1:2" } },
     2,
     (house) => replan(house, table("1", { bookable: "desk" })),
@@ -149,7 +149,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "an area that is open longer",
+    "an area is closed for a shorter time",
     { areas: { Room: "1:2" } },
     2,
     (house) =>
@@ -164,7 +164,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "a mode that lets parties in without a table",
+    "the mode changes so that a party needs no table",
     { areas: { Room: "1:2" } },
     2,
     two,
@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
     "",
   ],
   [
-    "a shorter freeze",
+    "tables are frozen for a shorter time before the start",
     { areas: { Room: "1:2-3 2:2" } },
     3,
     async (house) => {
@@ -206,7 +206,7 @@ describe("the waitlist gets nothing after", () => {
     await house.ok("assign_table", { id: await two(house), tables: ["1"] });
     expect(house.freed()).toEqual([]);
   });
-  test("a plan with less room, or with only other names and positions", async () => {
+  test("a plan with less room", async () => {
     using house = openFloor(ROOM);
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 1 }));
@@ -215,7 +215,7 @@ describe("the waitlist gets nothing after", () => {
     });
     expect(house.freed()).toEqual([]);
   });
-  test("any plan if tables are off", async () => {
+  test("a plan with a larger table, if tables are off", async () => {
     using house = openFloor(ROOM, "off");
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 4 }));

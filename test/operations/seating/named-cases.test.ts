@@ -48,7 +48,7 @@ test.each([
   ["larger than", "1+2:3-6", 6, "1+2"],
   ["smaller than", "1+2:3-3", 3, "1+2"],
 ])(
-  "a combination with %s the sum of its tables takes the declared sizes",
+  "a combination whose size is %s the sum of its tables takes the declared sizes",
   async (_, joins, size, at) => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins });
     expect(joined(await booked(house, size))).toBe(at);
@@ -75,7 +75,7 @@ describe("tables in a service", () => {
     expect([before.tables, after.tables]).toEqual([["1"], ["1"]]);
     expect(after.serviceDate).toBe(before.serviceDate);
   });
-  test("in the night in which the clocks go back are free for an hour more", async () => {
+  test("in the night in which the clocks go back are taken for the true length of a stay", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     house.at = Date.UTC(2026, 9, 30, 16);
     const party = { name: "Ada", numberOfPeople: 2, date: "Sunday, November 1, 2026" };

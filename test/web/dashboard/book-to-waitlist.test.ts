@@ -45,13 +45,16 @@ const onWaitlist = async (html: string, sent: Record<string, string>): Promise<s
 test.each([
   ["a slot", () => ({ timestamp: String(todayAt(desk.server, BISTRO, 19)) })],
   ["a typed time", () => ({ time: "19:00" })],
-])("what was typed for %s is in the form of the waitlist", async (_, time) => {
-  const { html, sent } = await refused(time());
-  const fields = fieldsOf(await onWaitlist(html, sent), "add-guest");
-  expect(fields).toMatchObject({ ...GUEST, date: "2026-11-20", time: "19:00" });
-  const { status } = await host.post(`${HOME}/do/add_guest`, fields);
-  expect(status).toBe(303);
-});
+])(
+  "after a refused booking for %s, the waitlist's form has everything that was typed",
+  async (_, time) => {
+    const { html, sent } = await refused(time());
+    const fields = fieldsOf(await onWaitlist(html, sent), "add-guest");
+    expect(fields).toMatchObject({ ...GUEST, date: "2026-11-20", time: "19:00" });
+    const { status } = await host.post(`${HOME}/do/add_guest`, fields);
+    expect(status).toBe(303);
+  },
+);
 
 test("a booking that is refused for another reason has no button for the waitlist", async () => {
   const { html } = await refused({ time: "16:00" });

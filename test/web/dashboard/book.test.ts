@@ -127,7 +127,7 @@ describe("the strip of slots on the Book page", () => {
     expect(text).not.toContain("Nearest free");
     expect(text).toContain("slot review");
   });
-  test('does not say "full" if the reason is another', async () => {
+  test('does not say "full" if there is another reason', async () => {
     await set({ minNoticeMinutes: 600 });
     const text = await page("&numberOfPeople=2");
     expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot refused`));
@@ -140,7 +140,7 @@ describe("the strip of slots on the Book page", () => {
     expect(text).toContain("is above the pace");
     expect(text).not.toContain("check_availability");
   });
-  test("of a closed day says on which days there is room", async () => {
+  test("of a closed day says the nearest free times", async () => {
     await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
     const text = await (await host.get(`${PATH}?date=2026-11-21&numberOfPeople=2`)).text();
     expect(text).toContain("Closed on Saturday, November 21, 2026 (Wedding)");
@@ -163,7 +163,7 @@ describe("the strip of slots on the Book page", () => {
     "&timestamp=x",
     "&time=noon",
     "&date=never",
-  ])("ignores what cannot be read (%s)", async (query) => {
+  ])("ignores parameters that cannot be read (%s)", async (query) => {
     const answer = await host.get(`${PATH}?${query}`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('class="slot');
@@ -209,7 +209,7 @@ describe("a booking by a host", () => {
     expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
     expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
   });
-  test("shows which evening an offered time after midnight belongs to", async () => {
+  test("from the link of a time after midnight is made at that time", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     await set({ specialDays: { "2026-11-20": { services: [late] } } });
     const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();
@@ -294,13 +294,13 @@ describe("a refused booking", () => {
     ["phone", { phone: "12" }, "is not a phone number"],
     ["email", { email: "nobody" }, "Must be an e-mail address"],
     ["name", { name: "" }, "Must have at least"],
-  ])("for %s says so beside its field", async (field, typed, words) => {
+  ])("because of the %s says so beside that field", async (field, typed, words) => {
     const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
     const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];
     expect(problem).toContain(words);
     expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...typed, ...slot(19) });
   });
-  test("keeps every typed word when another day or size is chosen, with the times of that choice", async () => {
+  test("keeps every typed word when another day and size are chosen", async () => {
     const fresh = fieldsOf(await page(), "booking");
     const fields = { ...fresh, ...TYPED, ...slot(19) };
     const answer = await host.post(PATH, { ...fields, numberOfPeople: "5", date: "2026-11-21" });
@@ -378,7 +378,7 @@ describe("a manager's override on the Book page", () => {
   });
 });
 
-test("no user can book for a brand of other users", async () => {
+test("a user can book only for brands in whose team they are", async () => {
   const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
   expect((await host.post("/b/demo-trattoria/do/book_table", fields)).status).toBe(404);
   expect((await host.get("/b/demo-trattoria/book")).status).toBe(404);

@@ -13,10 +13,7 @@ export interface SettingsDesk extends AsyncDisposable {
   name(): string;
   overrides(): object;
   page(section: string): Promise<string>;
-  /**
-   * Sends a form of this part of the settings with these fields; the other fields as the page shows
-   * them.
-   */
+  /** Sends these fields with the hidden fields of their form. Sends no other fields. */
   save(section: string, fields: Record<string, string> | [string, string][]): Promise<Response>;
   /** The audit log's rows of an operation. */
   audits(operation?: string): { actor_kind: string; before: string; after: string }[];

@@ -45,31 +45,31 @@ describe("reading metrics", () => {
     Record<string, string>,
     number,
   ][] = [
-    ["this machine, without a token set", {}, {}, 200],
-    ["a proxy on this machine", {}, { "x-forwarded-for": "203.0.113.9" }, 403],
-    ["a proxy with a Via header", {}, { via: "1.1 proxy" }, 403],
+    ["is allowed on this machine if no token is set", {}, {}, 200],
+    ["is refused through a proxy", {}, { "x-forwarded-for": "203.0.113.9" }, 403],
+    ["is refused through a proxy that sends Via", {}, { via: "1.1 proxy" }, 403],
     [
-      "without a token, any reader at a public origin",
+      "is refused at a public origin if no token is set",
       { origin: "https://book.example.com" },
       {},
       403,
     ],
-    ["a reader without the token", { token: TOKEN }, {}, 401],
-    ["a reader with another token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
-    ["a reader with the token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
+    ["is refused without the token", { token: TOKEN }, {}, 401],
+    ["is refused with another token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
+    ["is allowed with the token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
     [
-      "a reader with the metrics token, through a proxy",
+      "is allowed with the token through a proxy",
       { token: TOKEN, origin: "https://book.example.com" },
       { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" },
       200,
     ],
     [
-      "a reader with the metrics token, at any host name",
+      "is allowed with the token at any host name",
       { token: TOKEN },
       { authorization: `Bearer ${TOKEN}`, host: "maitred.monitoring" },
       200,
     ],
-    ["a reader without a token, under another host name", {}, { host: "rebound.example" }, 421],
+    ["is refused at another host name if no token is set", {}, { host: "rebound.example" }, 421],
   ];
   test.each(asks)("%s", async (_, options, headers, status) => {
     const { url } = await served(options);
@@ -172,7 +172,7 @@ describe("event streams in the metrics", () => {
 });
 
 describe("calls in the metrics", () => {
-  test("reach the operation with everything that was sent beside the parameters", async () => {
+  test("reach the operation with all their arguments", async () => {
     let given: unknown;
     const counted = measuredInvoke(
       (...call) => {
@@ -219,7 +219,7 @@ describe("calls in the metrics", () => {
     expect(Object.keys(named("maitred_refusals_total")).length).toBeGreaterThan(1);
   });
 
-  test("include attempts to send a text, counted by the gateway's answer, and errors of the gateway as failed", async () => {
+  test("to the gateway are counted by its answer, or as failed if it throws", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const answers = [{ status: "accepted", providerId: "p" }, { status: "unknown" }] as const;
     let n = 0;

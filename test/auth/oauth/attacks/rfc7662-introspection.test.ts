@@ -56,7 +56,7 @@ test("nothing is revealed to a client without a secret, with a wrong one or with
   }
 });
 
-test("a client's own token is active until it is used, revoked or expired, then looks unknown", async () => {
+test("a client's own refresh token is active until it is used or revoked, then looks unknown", async () => {
   const issued = await codeOf(desk, spy.client_id);
   const { client_secret } = spy;
   const held = heldOf(spy.client_id, await redeem(desk, issued, { client_secret }));
