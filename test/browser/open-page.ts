@@ -242,3 +242,14 @@ function violations(where: Page | Frame, runOnly?: readonly string[]): Promise<s
     .run(document, ${JSON.stringify(options)})
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
 }
+
+/** The options of selects that are wider than their select, which cuts them off when chosen. */
+export const cutOptions = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("main select")].flatMap((select) => {
+    const style = getComputedStyle(select);
+    const text = document.createElement("canvas").getContext("2d");
+    text.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return [...select.options].map(({ label }) => label)
+      .filter((label) => select.checkVisibility() && text.measureText(label).width > room);
+  })`);

@@ -7,7 +7,15 @@ import type { Page } from "playwright-core";
 import { HOUR } from "../../../src/domain/time.ts";
 import { BRAND, bookEvening, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
 import { inBrowser } from "../in-browser.ts";
-import { barriers, closePages, hurdles, LARGE_TEXT_PX, overhang, SLOW_MS } from "../open-page.ts";
+import {
+  barriers,
+  closePages,
+  cutOptions,
+  hurdles,
+  LARGE_TEXT_PX,
+  overhang,
+  SLOW_MS,
+} from "../open-page.ts";
 
 const MOST_PAGES = 60;
 
@@ -162,6 +170,7 @@ inBrowser("every page of the desk", () => {
         await go();
         expect(page.url()).toBe(house.desk.ready.url + path);
         const said = await overhang(page);
+        if (path.includes("/settings")) said.push(...(await cutOptions(page)));
         await unfold(page);
         said.push(...(await hurdles(page, LARGE_TEXT_PX)));
         await unfold(page, false);

@@ -60,7 +60,7 @@ export const PARTIES_PARTS: readonly Part[] = [
         label: "What happens to a large party",
         options: [
           { value: "refuse", label: "Refused: the guest has to call" },
-          { value: "pending", label: "Becomes a request that a manager approves" },
+          { value: "pending", label: "Request: a manager decides" },
           { value: "allow", label: "Booked like any other" },
         ],
       },
@@ -135,8 +135,8 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         key: "onNoReply",
         label: "When a guest has not answered by the deadline",
         options: [
-          { value: "flag", label: "Keep the table and mark the reservation for a call" },
-          { value: "release", label: "Cancel the reservation and free the table" },
+          { value: "flag", label: "Keep the table, call the guest" },
+          { value: "release", label: "Cancel and free the table" },
         ],
       },
     ],
@@ -167,10 +167,11 @@ export const TABLES_PARTS: readonly Part[] = [
         kind: "choice",
         key: "mode",
         label: "Tables for reservations",
+        hint: "Off: only guests and parties are counted. Suggested: booked even when no table is free. Required: not booked when no table is free.",
         options: [
-          { value: "off", label: "Off: only guests and parties are counted" },
-          { value: "suggest", label: "Suggested: booked even when no table is free" },
-          { value: "required", label: "Required: not booked when no table is free" },
+          { value: "off", label: "Off" },
+          { value: "suggest", label: "Suggested" },
+          { value: "required", label: "Required" },
         ],
       },
       number(
