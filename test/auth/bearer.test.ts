@@ -1,5 +1,4 @@
-// Goal: an Authorization header with exactly one bearer token gives that token; any other gives
-// none.
+// Goal: only an Authorization header with exactly one bearer token gives a token.
 import { expect, test } from "bun:test";
 import { type Presented, presentedToken } from "../../src/auth/bearer.ts";
 
@@ -27,7 +26,7 @@ test.each<[string | null, Presented]>([
   ["Bearer abc\u00e9", malformed],
   ['Bearer "abc"', malformed],
   ["Bearer =", malformed],
-])("%p has the token %p", (header, expected) => {
+])("%p is read as %p", (header, expected) => {
   expect(presentedToken(header)).toEqual(expected);
 });
 

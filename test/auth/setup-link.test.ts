@@ -1,5 +1,5 @@
-// Goal: anybody with the set-up link can make the first account, once, within half an hour, and not
-// while any account exists.
+// Goal: anybody with the set-up link can make the first account, once and within half an hour. The
+// link does not work if any account exists.
 
 import { describe, expect, test } from "bun:test";
 import { makeSetupLink } from "../../src/auth/setup-link.ts";
@@ -89,20 +89,20 @@ describe("a link", () => {
       },
     ],
     [
-      "once a newer one was made",
+      "once a newer link was made",
       "unknown",
       async (house, token) => {
         await link(house);
         return token;
       },
     ],
-    ["that was never made", "unknown", () => "A".repeat(43)],
-    ["with its hash instead of the token", "unknown", (house) => hashIn(house)],
-    ["cut short", "unknown", (_house, token) => token.slice(0, -1)],
-    ["with an extra character", "unknown", (_house, token) => `${token}=`],
-    ["that is empty", "unknown", () => ""],
+    ["if it was never made", "unknown", () => "A".repeat(43)],
+    ["if it has the hash instead of the token", "unknown", (house) => hashIn(house)],
+    ["if it is cut short", "unknown", (_house, token) => token.slice(0, -1)],
+    ["if it has an extra character", "unknown", (_house, token) => `${token}=`],
+    ["if it is empty", "unknown", () => ""],
     [
-      "that was used, even if its account was removed",
+      "once it was used, even if its account was removed",
       "used",
       async (house, token) => {
         await house.setup.completeSetup(token, FORM);
@@ -119,7 +119,7 @@ describe("a link", () => {
       },
     ],
     [
-      "once there was a user, even a disabled one",
+      "if the only user is disabled",
       "closed",
       async (house, token) => {
         await house.teams.disableUser((await house.addUser("eve@example.com")).id);

@@ -102,7 +102,7 @@ describe("a report about a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("that the phone opted out no longer counts after START, even if the report is repeated", async () => {
+  test("no longer opts out a phone that has sent START since, even if the report is repeated", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -221,7 +221,7 @@ describe("a guest's text", () => {
     ]);
   });
 
-  test("from a number that is valid in two countries is taken as from the phone that got a text", async () => {
+  test("from a number that is valid in two countries counts as from the phone that was texted before", async () => {
     using machine = openMachine();
     const received: ReceivedText[] = [];
     const take = createGatewayEvents(machine, async (text) => void received.push(text));

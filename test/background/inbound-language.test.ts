@@ -29,7 +29,7 @@ describe("a restaurant with German texts", () => {
     expect(await send(machine, body)).toBe(handledAs);
   });
 
-  test("cancels in German if the guest answers with a German word", async () => {
+  test("texts in German about the cancellation if the guest cancels with a German word", async () => {
     using machine = openMachine();
     german(machine);
     ask(machine);

@@ -1,6 +1,6 @@
 // Goal: after a gateway outage of hours, each text that is still useful is sent once. Expired texts
-// are not sent, and texts that can wait are not sent in quiet hours. Method: the real adapters against a
-// gateway on loopback, with a clock moved through the hours.
+// are not sent, and texts that can wait are not sent in quiet hours. Method: the real adapters
+// against a gateway on loopback, with a clock moved through the hours.
 import { describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -92,7 +92,7 @@ describe("after an outage of five hours", () => {
   );
 
   test.each(["twilio", "webhook"])(
-    "%s has only the first text in an unknown state",
+    "%s leaves only the first text in an unknown state, and gets the others",
     async (name) => {
       using machine = openMachine();
       await using gateway = await openGateway(drops);

@@ -1,5 +1,5 @@
-// Goal: steps that delete for good do not run on a clock that was just set, and are not delayed
-// while the clock runs evenly.
+// Goal: steps that delete for good wait until the clock has run evenly for four hours. After a jump
+// of the clock they wait again.
 import { expect, test } from "bun:test";
 import { onProvenClock } from "../../src/background/proven-clock.ts";
 import { watchClock } from "../../src/domain/clock-watch.ts";

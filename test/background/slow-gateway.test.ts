@@ -39,7 +39,7 @@ const counts = (machine: TestMachine): Record<string, number> => {
   return found;
 };
 
-/** Lets answers arrive. A run starts no attempt while as many as allowed are open. */
+/** Lets answers arrive. While 20 requests are open, a run starts no new one. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A machine and its gateway. Disposing of them waits until no request is open. */
@@ -77,7 +77,7 @@ async function openWithSlowFirst() {
 }
 
 describe("a gateway that does not answer", () => {
-  test("is waited for briefly, with at most 20 open requests", async () => {
+  test("gets at most 20 requests at once, and a run waits for it only briefly", async () => {
     const asked = Promise.withResolvers<void>();
     await using opened = await open(() => {
       if (opened.gateway.calls.length === 20) asked.resolve();
@@ -146,7 +146,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(ids.length);
   });
 
-  test("does not make its text look abandoned by a dead process: the text is not sent again", async () => {
+  test("does not lead to a second attempt, even an hour later", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     queue(machine, 1);
@@ -161,7 +161,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  test("is waited for when the loop ends, and its outcome stored", async () => {
+  test("is awaited when the loop stops, and its outcome is stored", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, stepOf, answer } = opened;
     queue(machine, 1);

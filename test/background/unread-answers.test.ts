@@ -133,7 +133,7 @@ describe("a table that would be released for lack of an answer", () => {
     machine.at = ASKED + HOUR;
     await send(machine, "Can we bring a dog?");
     const moved = machine.stores.reservations.get(id);
-    if (moved === null) throw new Error("It was booked");
+    if (moved === null) throw new Error("There is no reservation");
     machine.stores.reservations.update({
       ...moved,
       startAt: EVENING,
@@ -273,7 +273,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(status(one.engine, one.next)).toBe("offered");
   });
 
-  test("can be offered twice to a guest who answers with questions, without pausing the guest", async () => {
+  test("leaves the guest waiting, not paused, after two offers that they answered with questions", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     const { engine, phone } = one;

@@ -1,5 +1,5 @@
-// Goal: an operator adds and changes restaurants on the command line; a refused command changes
-// nothing, and programs get the same answers as people.
+// Goal: an operator adds, changes and shows restaurants on the command line. A refused command
+// changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -138,7 +138,7 @@ describe("brand create", () => {
 });
 
 describe("brand set", () => {
-  test("values are JSON if they can be parsed, else text; null is stored", async () => {
+  test("reads each value as JSON if possible, else as text; null is stored", async () => {
     const { json } = await brand(
       ["set", "house"].concat(
         ["--set", "maxPartiesPresent=4", "--set", "quietHours.from=22:00"],
@@ -153,7 +153,7 @@ describe("brand set", () => {
     });
   });
 
-  test("objects are merged, lists replaced", async () => {
+  test("merges objects and replaces lists", async () => {
     const file =
       '{"attendance": {"fromParty": 3}, "turnMinutes": [{"upTo": null, "minutes": 100}]}';
     await brand(["set", "house", "--settings", "-"], file);
@@ -280,8 +280,8 @@ describe("brand set", () => {
   });
 });
 
-describe("showing brands", () => {
-  test("shows every setting with its default, and marks those that are set", async () => {
+describe("output:", () => {
+  test("brand show lists every setting with its default, and marks the changed ones", async () => {
     await create("lounge", "--set", "seats=32", "--set", "largeParty.mode=pending");
     const { out } = await command(["brand", "show", "lounge", "--data", folder.path]);
     const lines = out.split("\n");

@@ -1,5 +1,5 @@
-// Goal: a shell completes every verb and flag, files where files are expected, and nothing else.
-// Method: run bash's script as if somebody pressed the Tab key.
+// Goal: bash completes every verb and flag, and files where they are expected. The scripts for zsh
+// and fish have every verb and flag. Method: run bash's script as if somebody pressed the Tab key.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -161,7 +161,7 @@ describe("what doctor prints for people", () => {
   });
 });
 
-describe("a fault is named with what to do", () => {
+describe("a fault is named with what to do:", () => {
   test.each(BROKEN)("%s", async (_what, breakIt, situation, check, status, seen) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);

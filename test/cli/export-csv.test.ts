@@ -116,7 +116,7 @@ test.each([
   expect((await exported("never.csv", ...words)).exitCode).toBe(2);
 });
 
-test("a spreadsheet's file name is a usage error that names the supported formats", async () => {
+test("an output file named .xlsx is a usage error that names the CSV format", async () => {
   const { exitCode, err } = await command(["export", "--out", file("all.xlsx"), "--data", data]);
   expect([exitCode, err]).toEqual([2, expect.stringContaining("--format csv")]);
   expect(existsSync(file("all.xlsx"))).toBe(false);

@@ -1,5 +1,5 @@
-// Goal: an operator makes, lists and closes accounts and gives new passwords on the command line,
-// even beside a running server; a password is shown at most once, and not to other processes.
+// Goal: an operator makes, lists and closes accounts and gives new passwords on the command line. A
+// generated password is shown once, and no password is stored in plain text.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

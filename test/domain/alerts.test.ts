@@ -116,7 +116,7 @@ describe("when a person sets or removes an alert,", () => {
     ["one that the notes raise is removed", NUTS, false, ["no_alert"], []],
     ["one that the notes do not raise is set", NOTHING, true, ["alert"], ["see the notes"]],
     ["one that the notes raise anyway is not stored", NUTS, true, [], ["No nuts"]],
-    ["nothing is stored for one that does not exist", NOTHING, false, [], []],
+    ["removing one that does not exist stores nothing", NOTHING, false, [], []],
   ] as const)("%s", (_what, notes, heeded, marks, phrases) => {
     const flags = flagsWithAlert({ ...notes, flags: ["large", "alert", "no_alert"] }, heeded);
     expect(flags).toEqual(["large", ...marks]);

@@ -49,13 +49,13 @@ test("a guest is asked, asked again and reminded, each at its time", () => {
 });
 
 test.each<[string, Partial<Reservation>, Planned[]]>([
-  ["who has confirmed", { attendance: "confirmed" }, ALL.slice(2)],
-  ["whose request is not approved", { status: "pending" }, []],
-  ["who has arrived", { status: "arrived" }, []],
-  ["who cancelled", { status: "cancelled" }, []],
-  ["without a phone", { phone: null }, []],
-  ["who wants no texts about it", { notifyCustomer: false }, []],
-])("a guest %s gets only these questions", (_, change, expected) => {
+  ["who has confirmed gets only the reminder", { attendance: "confirmed" }, ALL.slice(2)],
+  ["whose request is not approved gets no text", { status: "pending" }, []],
+  ["who has arrived gets no text", { status: "arrived" }, []],
+  ["who cancelled gets no text", { status: "cancelled" }, []],
+  ["without a phone gets no text", { phone: null }, []],
+  ["who wants no texts gets no text", { notifyCustomer: false }, []],
+])("a guest %s", (_, change, expected) => {
   expect(planned(booked(change), settingsWith(), LONG_BEFORE)).toEqual(expected);
 });
 

@@ -53,7 +53,7 @@ describe("an ordinary night in New York, 21:30 to 9:00", () => {
   });
 });
 
-test("there are no quiet hours if both ends are equal", () => {
+test("there are no quiet hours if they would begin and end at the same time", () => {
   for (let hour = 0; hour < 24; hour += 1) {
     expect(isQuiet(NONE, at("2026-11-20T00:00:00Z") + hour * 60 * MINUTE, NEW_YORK)).toBe(false);
   }
@@ -154,7 +154,7 @@ describe("for any hours, zone and instant", () => {
     );
   });
 
-  test("the next and last times to send are not quiet, but a millisecond before the next and a minute after the last is", () => {
+  test("the next and the last time to send are outside quiet hours, and nearer times are not", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const next = nextSendTime(quietHours, instant, zone);

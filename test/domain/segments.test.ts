@@ -29,7 +29,7 @@ describe("segments", () => {
     ["67 emoji, 33 per segment", "🍷".repeat(67), 3],
     ["70 plain letters and one outside GSM-7", `${"a".repeat(70)}ś`, 2],
     ["the accents that GSM-7 has", "è é ù ì ò Ç ñ ü ä ö å à".repeat(6), 1],
-  ])("%s", (_, body, count) => {
+  ])("of %s are counted", (_, body, count) => {
     expect(segmentsOf(body)).toBe(count);
   });
 

@@ -1,5 +1,5 @@
-// Goal: a guest is texted about a cancellation if they need to know, in words and at a time that
-// suit who cancelled. Method: a table of cancellations, each with the texts before it.
+// Goal: a guest is texted about a cancellation if they need to know. The words and the time depend
+// on who cancelled. Method: a table of cancellations, with the texts before and after each.
 import { describe, expect, test } from "bun:test";
 import type { TextFacts } from "../../src/domain/texts-after.ts";
 import { EVENING, HOUR } from "../storage/samples.ts";

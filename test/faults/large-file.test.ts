@@ -1,5 +1,5 @@
 // Goal: a server starts on a large database at once and checks the file meanwhile. Damage stops the
-// server with the same message that refuses a start, and later starts refuse the file until it is
+// server with the message of a refused start, and later starts are refused until the file is
 // intact.
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";

@@ -147,7 +147,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
     }
   });
 
-  test("is asked for again after calls without a question and calls of a client that cannot show one", async () => {
+  test("is requested each time, also after calls that needed none or came from a client that cannot show questions", async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await send({ arguments: house.party() })).structuredContent).toMatchObject({
         changed: true,

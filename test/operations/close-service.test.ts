@@ -92,7 +92,7 @@ describe("close_service", () => {
     expect(special(house)).toEqual(before);
   });
 
-  test("says in words which guests to call, with the tools that help", async () => {
+  test("says in words which guests to call, with their times and phones", async () => {
     using house = openHouse(TWO);
     const { ada } = await evening(house);
     const { text } = await house.invoke(
@@ -187,7 +187,7 @@ describe("permission to close a service:", () => {
     ["host", "FORBIDDEN_TOOL"],
     ["manager", null],
     ["owner", null],
-  ] as const)("an app of a %s gets the refusal %p", async (role, code) => {
+  ] as const)("an app that a %s connected gets the refusal %p", async (role, code) => {
     using house = openHouse(TWO);
     const app = appOf(house, role);
     const call = close(house, {}, app).catch((error: { code: string }) => error.code);

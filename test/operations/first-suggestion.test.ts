@@ -1,5 +1,5 @@
 // Goal: if a call is refused because of its time, the same call with the first suggestion is
-// accepted, because assistants use the first one. npm run plays tries many more calls.
+// accepted. (Assistants use the first suggestion.) npm run plays tries many more calls.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -245,7 +245,7 @@ describe("a date with the wrong weekday", () => {
       ["Sunday, November 22, 2026", "8:15 PM"],
     ]);
   });
-  test("is answered with a suggestion for the waitlist, too", async () => {
+  test("in a waitlist request is answered with a suggestion that is accepted", async () => {
     using house = openHouse();
     const wish = { ...WISH, phone: "+12127365001" };
     const refusal = await house.refused("add_to_waitlist", wish);

@@ -1,5 +1,5 @@
-// Goal: no query that a person or a client waits for reads more rows than it returns, with a
-// million reservations as with ten. Method: the query plans, with and without statistics.
+// Goal: every query that a person or a client waits for uses its index, with a million reservations
+// as with ten. Method: the query plans, with and without statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   AUDIT_PAGE_OF_BRAND,

@@ -39,7 +39,7 @@ export interface Open {
   readonly tomorrow: readonly number[];
 }
 
-/** Ignores room and `hindrance`. */
+/** Does not check whether there is room, and does not call `hindrance`. */
 export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   const { stores, at } = engine;
   const settings = stores.brands.get(entry.brand)?.settings;

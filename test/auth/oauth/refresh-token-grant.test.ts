@@ -149,8 +149,8 @@ describe("lifetime", () => {
   });
 });
 
-describe("concurrent requests", () => {
-  test("make one successor and get twenty equal answers", async () => {
+describe("if several requests send the same token,", () => {
+  test("twenty at the same time make one successor and get equal answers", async () => {
     const { refresh } = await house.connect();
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.refresh(refresh)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -158,7 +158,7 @@ describe("concurrent requests", () => {
     expect(liveSuccessors()).toBe(1);
   });
 
-  test("get the same answer if they arrived before the rotation, however late they are processed", async () => {
+  test("one that arrived before the rotation gets the same answer, however late it is processed", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const first = await house.refresh(refresh);
@@ -166,7 +166,7 @@ describe("concurrent requests", () => {
     expect((await late.goOn()).text).toBe(first.text);
   });
 
-  test("do not include one that arrives after the answer, even in the same millisecond; the grant stays", async () => {
+  test("one that arrives after the answer is refused, even in the same millisecond; the grant stays", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const next = heldOf(await house.refresh(refresh));
@@ -176,7 +176,7 @@ describe("concurrent requests", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("do not include repeats a minute later: they are recorded once, and connecting the app again ends the shared grant", async () => {
+  test("repeats a minute later are recorded once, and connecting the app again ends the shared grant", async () => {
     const other = await house.addClient();
     const { refresh } = await house.connect();
     const unmarked = await house.connect();
@@ -195,7 +195,7 @@ describe("concurrent requests", () => {
     expect((await house.refresh(elsewhere.refresh, fields)).status).toBe(200);
   });
 
-  test("do not include one whose body arrives after the rotation", async () => {
+  test("one whose body arrives after the rotation is refused", async () => {
     const { refresh } = await house.connect();
     const { promise: rotated, resolve } = Promise.withResolvers<void>();
     const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
@@ -214,7 +214,7 @@ describe("concurrent requests", () => {
     expect((await answered(await announced)).body).toMatchObject(error);
   });
 
-  test("do not include one that requests more than the first got", async () => {
+  test("one that requests more than the first got is refused; the grant stays", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     await house.refresh(refresh, { scope: "bookings.read" });
@@ -222,7 +222,7 @@ describe("concurrent requests", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("get the same answer from another process over the same file", async () => {
+  test("another process over the same file gives the same answer", async () => {
     const database = house.open();
     const stores = openStores(database, TEST_KEYS);
     const writer = createWriter(database, { onFatal: () => undefined });
@@ -345,7 +345,7 @@ describe("a client that shares its token", () => {
     expect(same.status).toBe(200);
   });
 
-  test("is recognised by callbacks that only its maker controls, unless the operator names it as strict", async () => {
+  test("is recognised by a callback address that only its vendor controls, unless the operator lists it as strict", async () => {
     const claude = ["https://claude.ai/api/mcp/auth_callback"];
     for (const [strictTokenSharers, status] of [
       [[], 200],
@@ -381,10 +381,10 @@ describe("a grant and its tokens end when the user", () => {
     expect((await house.refresh(refresh)).body).toMatchObject(error);
     expect(grant()?.endedAt).toBe(house.at);
   });
+});
 
-  test("loses access, but not when the user gets a higher role", async () => {
-    const { refresh } = await house.connect();
-    await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
-    expect((await house.refresh(refresh)).status).toBe(200);
-  });
+test("a grant stays when its user gets a higher role", async () => {
+  const { refresh } = await house.connect();
+  await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
+  expect((await house.refresh(refresh)).status).toBe(200);
 });

@@ -1,7 +1,6 @@
 // Goal: on a phone, a host gets through an evening at the door: a walk-in, a late guest, a mistake
 // that is undone, a no-show, and a freed table that a waiting guest accepts on the simulated
-// phone. Method: Chromium on the compiled product; people tap or type everything, and only the
-// test moves the clock.
+// phone. Method: Chromium on the compiled product; the test moves the clock.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -107,7 +106,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a guest who does not come is a no-show after the grace",
+    "a guest who does not come is marked as a no-show",
     async () => {
       expect(await page.isVisible(`${row("Gone")} button:has-text("No-show")`)).toBe(false);
       await page.click(`${row("Gone")} .more-acts summary`);

@@ -136,7 +136,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("d", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("may give a party tables of two others, one of which keeps part of its own", () => {
+  test("may take one table of a combination and leave its party the other in a new combination", () => {
     const room = roomOf({
       tables: ["1: 6-6", "2: 2", "3: 4", "4: 2"],
       joins: ["1+2: 3-4", "3+4: 5-6", "2+4: 5-6"],
@@ -158,7 +158,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, long)).toBe("moves 4, c: 4 -> 2");
   });
 
-  test("may free both tables of a combination, one of which belongs to another combination too", () => {
+  test("may free a combination with a party at one table, but not with parties at both if only one other table is free", () => {
     const room = roomOf({
       tables: ["7: 2", "8: 2", "9: 2", "10: 2"],
       joins: ["7+8: 3-4", "8+9: 3-4"],
@@ -251,7 +251,7 @@ describe("several parties together", () => {
     expect(room.unitOf("a")?.name).toBe("3");
   });
 
-  test("are all placed again if a chain is too short", () => {
+  test("are all placed again if no chain of moves makes room", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 2-4", "3: 4-6", "4: 6-8"],
       parties: [

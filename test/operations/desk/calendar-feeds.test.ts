@@ -91,8 +91,8 @@ describe("a new address of a calendar feed", () => {
   });
 });
 
-describe("a revoked address of a calendar feed", () => {
-  test("opens nothing, and the revocation is logged once", async () => {
+describe("revoking an address of a calendar feed", () => {
+  test("closes it, and a repeat is not logged", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const [first, again] = [
@@ -105,7 +105,7 @@ describe("a revoked address of a calendar feed", () => {
     expect(audits(house).map(({ operation }) => operation)).toEqual(["create_feed", "revoke_feed"]);
   });
 
-  test("must be an address of the brand", async () => {
+  test("is refused for an address of another brand", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const elsewhere = { ...person("owner", "trattoria"), brands: ["trattoria"], headerBrand: null };

@@ -1,5 +1,6 @@
-// Goal: users sign in and out, and no other site can sign anybody in, redirect anybody, or learn
-// anything. Method: the product over real HTTP, with a browser that follows no redirect by itself.
+// Goal: users sign in and out. No other site can sign anybody in or redirect anybody, and a refusal
+// does not reveal whether an account exists. Method: the product over real HTTP, with a browser that
+// follows no redirect by itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -261,7 +262,7 @@ describe("signing out", () => {
     expect((await ada.get(HOME)).status).toBe(303);
   });
 
-  test("leads to the sign-in for the same page, and never to another site", async () => {
+  test("leads to a sign-in form that returns to the same page, and never to another site", async () => {
     for (const [next, leadsTo] of [
       ["/consent?request=1", "/sign-in?next=%2Fconsent%3Frequest%3D1"],
       ["//evil.test", "/sign-in?signed-out"],

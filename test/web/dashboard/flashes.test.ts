@@ -35,7 +35,7 @@ test("a result is forgotten if no page is loaded for a minute", () => {
   expect(flashes.take("one")).toBeNull();
 });
 
-test("a secret is shown for a quarter of an hour, on that page only", () => {
+test("a secret is shown by one page and its refreshes for a quarter of an hour", () => {
   let now = 0;
   const flashes = createFlashes(() => now);
   const secret = {

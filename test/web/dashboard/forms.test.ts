@@ -146,7 +146,7 @@ describe("every form of the dashboard", () => {
     expect(kinds.size).toBeGreaterThan(20);
   });
 
-  test("has a token (csrf) that binds it to its page and browser", () => {
+  test("has a csrf token", () => {
     expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
   });
 

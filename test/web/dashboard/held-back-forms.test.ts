@@ -1,6 +1,6 @@
-// Goal: a form whose sending pauses is judged when its last byte arrives. If the sender has lost their
-// role, account or session by then, the form does nothing. Method: the running product, and forms over
-// a bare connection.
+// Goal: if a form arrives slowly, its sender's permission is checked when the last byte is there. A
+// sender who has lost their role, account or session by then changes nothing. Method: the running
+// product, and forms over a bare connection.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { hiddenFields, type Visitor } from "../../support/desk-evening.ts";
@@ -101,7 +101,7 @@ test("an app is not disconnected by a user who was signed out meanwhile", async 
   expect(await form.end()).toContain("Location: /sign-in");
 });
 
-test("a form that is too long is refused with an explanation, whatever its declared length", async () => {
+test("a form that is too long is refused, with or without a declared length", async () => {
   const fields = { csrf: await csrf(), ...EVE, note: "x".repeat(270_000) };
   const declared = await owner.post(`/b/${BISTRO}/do/add_person`, fields);
   expect([declared.status, await declared.text()]).toEqual([

@@ -88,7 +88,7 @@ test("a guest whose question has not been sent is shown as not asked yet", async
   expect(await (await host.get(dayPath)).text()).toContain(">to be asked</span>");
 });
 
-test("a seated party's planned time counts from when it was seated", async () => {
+test("the planned stay of a seated party begins when it was seated", async () => {
   const id = await book({ time: "12:00 PM" });
   await ask(desk.server, BISTRO, "mark_seated", { id });
   const { seatedAt, startAt, endAt } = stored(id);
@@ -142,7 +142,7 @@ describe("the page of a reservation", () => {
       expect([400, 404]).toContain((await host.get(pathOf(id))).status);
     },
   );
-  test("of another brand's reservation is not found", async () => {
+  test("is not found under the address of another brand", async () => {
     const wish = {
       name: "Bea",
       numberOfPeople: 2,
@@ -162,7 +162,7 @@ describe("the notes of a reservation", () => {
     expect((await send(id, "write_notes", typed)).status).toBe(303);
     expect(stored(id)).toMatchObject(typed);
   });
-  test("that a colleague changed meanwhile keep what was typed, and are saved by the next try", async () => {
+  test("stay as typed in the form if a colleague changed them meanwhile, and the next try saves them", async () => {
     const id = await book();
     const open = formIn(await page(id), "write_notes");
     await ask(desk.server, BISTRO, "add_note", { id, note: "Theirs" });
@@ -228,7 +228,7 @@ describe("a move of a reservation", () => {
     expect(stored(id)).toMatchObject({ partySize: 6, flags: ["over_limit"] });
     expect(await page(id)).toContain("They squeeze in");
   });
-  test("of a seated party changes only the size, without a check before; if refused, it keeps what was typed", async () => {
+  test("of a seated party changes only the size, without a check first; if refused, the form keeps the typed size", async () => {
     const id = await book({ numberOfPeople: 2, time: "12:00 PM" });
     await ask(desk.server, BISTRO, "mark_seated", { id });
     const size = await page(id);
@@ -245,7 +245,7 @@ describe("a move of a reservation", () => {
     expect(stored(id).partySize).toBe(3);
   });
   test.each(["?time=x", "?numberOfPeople=-1", "?date=never", "?timestamp=x"])(
-    "with an invalid address is ignored (%s)",
+    "with invalid fields in the address is ignored (%s)",
     async (query) => {
       const id = await book();
       expect(await page(id, query)).not.toContain('id="override-reason"');
@@ -254,15 +254,15 @@ describe("a move of a reservation", () => {
   );
 });
 
-describe("changes on the page of a reservation", () => {
-  test("can be undone there by the user who made them, and by a manager", async () => {
+describe("on its page, a reservation", () => {
+  test("that somebody else changed can be restored by a manager, but not by a host", async () => {
     const id = await book();
     await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 2 });
     expect(await page(id)).not.toContain("Undo: changed");
     await send(id, "undo_last_change", {}, manager);
     expect(stored(id).partySize).toBe(4);
   });
-  test("include a cancellation with a reason, which can be undone", async () => {
+  test("can be cancelled with a reason, and the cancellation can be undone", async () => {
     const id = await book();
     await send(id, "cancel_booking", { reason: "Called: ill" });
     expect(stored(id).status).toBe("cancelled");
@@ -275,8 +275,8 @@ describe("changes on the page of a reservation", () => {
   test.each([
     ["the guest", { cancelledBy: "guest" }, "you have cancelled"],
     ["the restaurant", { cancelledBy: "restaurant" }, "please call us"],
-    ["the restaurant without a text", { notifyCustomer: "false" }, null],
-  ])("include cancelling by %s", async (_, fields, text) => {
+    ["the restaurant, without a text", { notifyCustomer: "false" }, null],
+  ])("can be cancelled in the name of %s", async (_, fields, text) => {
     const id = await book();
     expect(formIn(await page(id), "cancel_booking")).toMatchObject({ notifyCustomer: "true" });
     await send(id, "cancel_booking", fields);
@@ -284,11 +284,11 @@ describe("changes on the page of a reservation", () => {
     const told = sent.filter(({ kind }) => kind === "cancellation").map(({ body }) => body);
     expect(told).toEqual(text === null ? [] : [expect.stringContaining(text)]);
   });
-  test("say why cancelling sends no text", async () => {
+  test("without a phone says why cancelling sends no text", async () => {
     const id = await book({ phone: undefined });
     expect(await page(id)).toContain("No phone number is known.");
   });
-  test("include name and contact, with an error beside its field", async () => {
+  test("can get another name and contact; an error is shown beside its field", async () => {
     const id = await book();
     const typed = { name: "Ana López", phone: "12", email: "" };
     const refused = await send(id, "change_contact", typed);
@@ -306,7 +306,7 @@ describe("a large party's request on its page", () => {
     await set({ largeParty: { from: 6, mode: "pending" } });
     return book({ numberOfPeople: 8 });
   };
-  test("waits for a manager, and a host reads so", async () => {
+  test("waits for a manager, and a host sees that", async () => {
     const text = await page(await request());
     expect(text).toContain("A manager has to decide");
     expect(text).not.toContain("approve_request");

@@ -65,20 +65,20 @@ describe("a request started by an attacker", () => {
     expect((await victim.post("/consent", fields)).status).toBe(403);
     expect(grants()).toBe(before);
   });
+});
 
-  test("cannot be approved by luring a victim to an address", async () => {
-    const victim = await signedIn(desk.user);
-    const path = await started(victim);
-    const fields = new URLSearchParams(approving(await victim.get(path), BISTRO));
-    const before = grants();
-    await victim.get(`/consent?${fields.toString()}`);
-    await victim.get(`${path}&decision=approve&brand=${BISTRO}`);
-    expect(grants()).toBe(before);
-  });
+test("a victim who is lured to an address approves nothing, not even a request of their own", async () => {
+  const victim = await signedIn(desk.user);
+  const path = await started(victim);
+  const fields = new URLSearchParams(approving(await victim.get(path), BISTRO));
+  const before = grants();
+  await victim.get(`/consent?${fields.toString()}`);
+  await victim.get(`${path}&decision=approve&brand=${BISTRO}`);
+  expect(grants()).toBe(before);
 });
 
 describe("a person can grant no more than they have:", () => {
-  test("no brand of another person, alone or with own ones", async () => {
+  test("no brand of another person, alone or beside their own", async () => {
     const visitor = await signedIn(mallory);
     const page = await visitor.get(await started(visitor));
     expect(page.html).not.toContain(TRATTORIA);
@@ -113,7 +113,7 @@ describe("a person can grant no more than they have:", () => {
   });
 });
 
-describe("while a person reads the page, the client", () => {
+describe("while a person reads the consent page, the client", () => {
   const manage = (client: Record<string, unknown>, init: RequestInit) =>
     ask(String(client["registration_client_uri"]), {
       ...init,
@@ -130,7 +130,7 @@ describe("while a person reads the page, the client", () => {
     return { client, send: () => visitor.post("/consent", approving(page, BISTRO)) };
   };
 
-  test("cannot change the address that gets the answer", async () => {
+  test("cannot change its redirect address and still get an answer", async () => {
     const { client, send } = await reading();
     const redirect_uris = ["https://evil.example/cb"];
     const body = JSON.stringify({ client_id: client.client_id, redirect_uris });

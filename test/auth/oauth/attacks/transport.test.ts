@@ -1,4 +1,5 @@
-// Goal: every request gets an answer in time, with an explanation and without a server error.
+// Goal: requests for another host, from another site, or with a malformed body are refused. No
+// request causes a server error.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { type Answered, ask, connect, type Held } from "./attacked-desk.ts";
@@ -121,7 +122,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
     ["bytes that are no text", new Uint8Array([0xff, 0xfe, 0x00]), {}],
     ["a number", "7", {}],
     ["null", "null", {}],
-    ["another type", list, { "Content-Type": "text/plain" }],
+    ["another content type", list, { "Content-Type": "text/plain" }],
     [
       "a batch for the newest protocol",
       `[${list},${list}]`,
