@@ -75,14 +75,14 @@ describe("refused as invalid", () => {
     exp: (NOW + HOUR) / 1000,
     ...change,
   });
-  /** Signed with another key by somebody who knows everything public. */
+  /** A token that is right, except that it is signed with another key. */
   const forged = async (alg: string, change: object = {}): Promise<string> => {
     const { privateKey } = await generateKeyPair(alg);
     return await new SignJWT(claims())
       .setProtectedHeader({ ...header({ alg }), ...change })
       .sign(privateKey);
   };
-  /** Signed by HMAC with a part of the published key as the secret. */
+  /** A token signed by HMAC, with a part of the published key as the secret. */
   const confused = async (secret: string): Promise<string> =>
     await new SignJWT(claims())
       .setProtectedHeader(header({ alg: "HS256" }))
@@ -135,20 +135,20 @@ describe("refused as invalid", () => {
     expect(await signer().verify(await make(), PURPOSE)).toBe("invalid");
   });
 
-  test("an expired one for another server, without a hint that it was ever valid", async () => {
+  test("an expired JWT for another server, without a hint that it was ever valid", async () => {
     const old = { ...ACCEPTED, expiresAt: NOW - HOUR };
     const other = await signer().sign({}, { ...old, audience: "https://other.example" });
     expect(await signer().verify(other, PURPOSE)).toBe("invalid");
     expect(await signer().verify(await signer().sign({}, old), PURPOSE)).toBe("expired");
   });
 
-  test("one of another instance", async () => {
+  test("a JWT of another instance", async () => {
     using other = await openAccounts();
     const foreign = await other.signer.sign({}, ACCEPTED);
     expect(await signer().verify(foreign, PURPOSE)).toBe("invalid");
   });
 
-  test("one that this instance signed under an earlier origin", async () => {
+  test("a JWT that this instance signed under an earlier origin", async () => {
     const { stores, writer, clock } = house;
     const derive = derivations("the instance's secret");
     const issuer = "https://old.example.com";

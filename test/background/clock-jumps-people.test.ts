@@ -93,7 +93,7 @@ describe("while the clock is two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "offer_declined", from: EVENING }]);
   });
 
-  test("a guest who can get offers again gets one for seats freed in the meantime", async () => {
+  test("seats freed while a guest could get no offers reach the waitlist again when the guest can get one", async () => {
     using house = open();
     const held = holdTable(house.machine);
     const other = { phone: from, wishedAt: EVENING + HOUR, earliestAt: EVENING + HOUR };

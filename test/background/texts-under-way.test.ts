@@ -67,8 +67,8 @@ async function underWay(house: House): Promise<{ readonly id: string; readonly s
 }
 
 describe.each([
-  ["a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
-  ["another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
+  ["a change to a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
+  ["a change to another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
 ])("%s", (_, change, told) => {
   test("is texted even if the brand texts no changes, because the confirmation is out of date", async () => {
     using house = openHouse();

@@ -1,6 +1,6 @@
-// Goal: whatever hosts, guests, the gateway and the clock do, in any order, the ten invariants of
-// the waitlist hold after every step (rules W18 to W20). Method: the real engine over a real
-// database. npm run evenings plays many more evenings.
+// Goal: whatever hosts, guests, the gateway and the clock do, in any order, the invariants of the
+// waitlist hold after every step (docs/rules/waitlist.md, W18 and W19). Method: the real engine over
+// a real database. npm run evenings plays many more evenings.
 
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";

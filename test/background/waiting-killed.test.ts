@@ -1,6 +1,7 @@
-// Goal: the waitlist's invariants hold even if its process is killed at any moment. Method: real
-// processes, one after another on the same database; each is killed after a random number of steps.
-// npm run evenings kills many more.
+// Goal: the waitlist keeps its rules even if its process is killed at any moment (rule W20). The
+// order of the guests (W19) is checked in waiting-invariants.test.ts. Method: real processes, one
+// after another on the same database; each is killed after a random number of steps. npm run
+// evenings kills many more.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

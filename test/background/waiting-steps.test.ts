@@ -91,7 +91,7 @@ describe("an offer", () => {
     ["refuses", 0],
     ["loses", 2 * MINUTE],
   ] as const)(
-    "whose text the gateway %s fails after %i ms, and does not count",
+    "whose text the gateway %s fails after %i ms, and does not count as one of the guest's offers",
     async (gateway, after) => {
       using opened = openTestDatabase();
       const engine = engineAt(opened, OPENING - 5 * HOUR);
@@ -114,7 +114,7 @@ describe("an offer", () => {
       expect(statuses(engine, ids)).toEqual(["waiting", "offered"]);
     },
   );
-  test("left unanswered twice in a row pauses its guest until they are added again", async () => {
+  test("that is the second unanswered one in a row pauses the guest until they are added again", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const phone = "+12127367999";

@@ -1,5 +1,5 @@
-// Makes the bench's restaurants, and starts the product in this process, with the defaults of a
-// deployed one except for the port.
+// Makes the bench's restaurants, and starts the product in this process. It has a test
+// database, and all settings except the port and the log have their defaults.
 import { start } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
@@ -66,7 +66,7 @@ export const addHouse = (
     stores.brands.insert({ slug: "bench", name: "Bench", overrides, now: clock() });
   });
 
-/** Makes a folder with `count` restaurants, for every load on the binary. */
+/** Makes a folder with `count` restaurants. */
 export async function makeHouses(folder: string, count: number): Promise<void> {
   const made = await open(folder, {
     prepare: ({ writer, stores, clock }) =>

@@ -8,7 +8,7 @@ export interface Effort {
   readonly seconds: number;
   /** Duration of the warm-up, seconds. */
   readonly warmUpSeconds: number;
-  /** Transactions in one round of the lower bound (bench/floor). */
+  /** Bookings in one round of R and R0 (bench/floor). */
   readonly commits: number;
   /** Reservations in the large database. */
   readonly reservations: number;

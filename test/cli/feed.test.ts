@@ -85,7 +85,7 @@ test("making and revoking are logged, without the address", async () => {
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 39));
 });
 
-test("a restaurant may have 20 feeds, as on the pages", async () => {
+test("a restaurant may have at most 20 feeds, as on the dashboard", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   for (let count = 0; count < 20; count += 1) await feed("create", "--brand", "full");

@@ -1,7 +1,7 @@
 // Goal: after a restore with the same secret, authenticator apps, recovery codes and passkeys still
 // work. A restore into a folder with another secret is refused with an explanation, and a new secret
-// comes with a warning that apps end. Method: the commands over real folders, with an app and a
-// passkey written in code.
+// comes with a warning that authenticator apps stop working. Method: the commands over real folders,
+// with an app and a passkey written in code.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ describe("a restored instance", () => {
     expect(out).toContain("Second factors that were added after");
   });
 
-  test("is refused with another secret, with an explanation", async () => {
+  test("is refused if the folder has another secret, with an explanation", async () => {
     using house = await backedUp();
     using other = await backedUp();
     const { exitCode, err } = await command(["restore", house.copy, "--data", other.data]);
@@ -109,7 +109,7 @@ describe("a restored instance", () => {
     expect(err).toContain("secret.key is not the one that this database was used with");
   });
 
-  test("gets a warning with a new secret: apps end, but recovery codes and passkeys still work", async () => {
+  test("gets a warning if its secret is new: apps stop working, but recovery codes and passkeys still work", async () => {
     using house = await backedUp();
     const lost = house.at("lost");
     const refused = await command(["restore", house.copy, "--data", lost]);
@@ -125,11 +125,11 @@ describe("a restored instance", () => {
     expect(await restored.factors.check(user, house.codes[0] ?? "")).toEqual({ ok: true });
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
+});
 
-  test("gets the same warning if its secret is renewed in its folder (init --new-secret)", async () => {
-    using house = await backedUp();
-    renameSync(join(house.data, "secret.key"), house.at("away.key"));
-    const { err: out } = await command(["init", "--new-secret", "--data", house.data]);
-    expect(out).toContain("authenticator apps");
-  });
+test("renewing the secret of an instance (init --new-secret) warns that authenticator apps stop working", async () => {
+  using house = await backedUp();
+  renameSync(join(house.data, "secret.key"), house.at("away.key"));
+  const { err: out } = await command(["init", "--new-secret", "--data", house.data]);
+  expect(out).toContain("authenticator apps");
 });

@@ -124,7 +124,7 @@ describe("with the question 24 h, the follow-up 5 h and the deadline 3 h before 
   test.each<[string, string, string | null, string, string | null, string]>([
     ["dinner", "20T19:00", null, "19T19:00", "20T14:00", "20T16:00"],
     [
-      "late dinner: the question moves before the quiet hours",
+      "late dinner: the question moves to just before the quiet hours",
       "20T23:00",
       null,
       "19T21:29",
@@ -212,7 +212,7 @@ describe("with the question 24 h, the follow-up 5 h and the deadline 3 h before 
     ["less than an hour before the deadline", "20T19:00", "20T15:01"],
     ["after the deadline", "20T19:00", "20T17:00"],
     ["at night for the next morning", "21T10:00", "20T22:00"],
-    ["59 minutes before a deadline that moved before the quiet hours", "21T10:00", "20T20:30"],
+    ["59 minutes before the deadline, which quiet hours moved to 9:29 PM", "21T10:00", "20T20:30"],
     ["at night, when 59 minutes are left from 9:00 to the deadline", "21T12:59", "20T23:00"],
   ])("a guest who books %s is not asked", (_, start, now) => {
     expect(planAsks({ settings: rules(), now: local(now), startAt: local(start) })).toBeNull();
@@ -228,7 +228,7 @@ describe("with the question 24 h, the follow-up 5 h and the deadline 3 h before 
     });
   });
 
-  test("when clocks go back, elapsed hours count", () => {
+  test("hours are counted as elapsed time, even when clocks go back", () => {
     const startAt = at("2026-11-01T12:00:00-05:00");
     expect(planAsks({ settings: rules(), now: startAt - 100 * HOUR, startAt })).toEqual({
       askAt: at("2026-10-31T13:00:00-04:00"),

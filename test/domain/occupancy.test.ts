@@ -18,7 +18,7 @@ import { at, MINUTE, stay } from "../support/admission.ts";
 const START = at("19:00");
 const END = at("20:30");
 
-/** For a stay booked from 7:00 to 8:30 PM, the time that it takes, as wall times; null: none. */
+/** The wall times that a stay booked from 7:00 to 8:30 PM takes; null if it takes none. */
 type Case = [
   what: string,
   status: Status,
@@ -45,7 +45,7 @@ const TABLE: Case[] = [
     ["19:00", "20:55"],
   ],
   [
-    "overstaying blocks this minute and no more",
+    "overstaying takes the current minute and no more",
     "seated",
     { seated: "19:00", now: "21:10" },
     ["19:00", "21:11"],
@@ -57,7 +57,7 @@ const TABLE: Case[] = [
     WHOLE,
   ],
   [
-    "overstaying after an early start blocks this minute and no more",
+    "overstaying after an early start takes the current minute and no more",
     "seated",
     { seated: "18:40", now: "20:15" },
     ["18:40", "20:16"],
@@ -113,7 +113,7 @@ describe("seats taken in each status", () => {
     const expected = taken === null ? null : { from: at(taken[0]), to: at(taken[1]) };
     expect(interval(status, facts)).toEqual(expected);
   });
-  test("the table has every status", () => {
+  test("every status is tested", () => {
     expect(new Set(TABLE.map(([, status]) => status))).toEqual(new Set(STATUSES));
   });
   test.each(["cancelled", "no_show"] as const)(
@@ -211,7 +211,7 @@ const overlapSum = (occupants: readonly Occupant[], from: number, to: number): n
     .reduce((sum, one) => sum + one.covers, 0);
 
 describe("the peak of a stay", () => {
-  test("found at the start and at every start within the stay, equals a count of every minute", () => {
+  test("equals a count of every minute", () => {
     fc.assert(
       fc.property(
         fc.array(anyOccupant, { maxLength: 14 }),
@@ -224,7 +224,7 @@ describe("the peak of a stay", () => {
     );
   }, 30_000);
 
-  test("is found with few looks at each stay, however many there are", () => {
+  test("is found with fewer than ten looks at each stay, however many stays there are", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, START + n * MINUTE, START + (n + 600) * MINUTE),

@@ -52,12 +52,12 @@ describe("an international number that cannot be right is stored, and the warnin
     expect(result).toMatchObject({ ok: true, phone: raw });
     expect(said(result.ok ? result.warning : null)).toContain(fix);
   });
+});
 
-  test("a national number that is possible but not assigned is stored with a warning", () => {
-    const result = normalisePhone("(555) 010-0123", "US");
-    expect(result).toMatchObject({ ok: true, phone: "+15550100123" });
-    expect(said(result.ok ? result.warning : null)).toContain("mistyped digit");
-  });
+test("a national number that is possible but not assigned is stored with a warning", () => {
+  const result = normalisePhone("(555) 010-0123", "US");
+  expect(result).toMatchObject({ ok: true, phone: "+15550100123" });
+  expect(said(result.ok ? result.warning : null)).toContain("mistyped digit");
 });
 
 test.each(["06 1234567/8", "0664 1234567/0676 7654321", "0664/1234567/8"])(

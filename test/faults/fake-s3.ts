@@ -5,7 +5,7 @@ export interface FakeS3 extends Disposable {
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Accepts any bucket name; all name the same bucket. */
+/** Accepts any bucket name. A bucket need not be made first. */
 export function serveS3(): FakeS3 {
   const objects = new Map<string, Uint8Array>();
   const server = Bun.serve({

@@ -15,7 +15,7 @@ import { validRequest } from "./valid-requests.ts";
 setDefaultTimeout(120_000); // servers start slowly on a busy machine
 
 const SEED = Math.floor(Math.random() * 1_000_000);
-/** Most requests are sent to an instance with this SMS gateway. */
+/** The index of the SMS gateway whose instance gets the most requests. */
 const MAIN = SEED % Object.keys(GATEWAYS).length;
 const MOST = 300;
 const LEAST = 100;
@@ -30,7 +30,7 @@ describe("hundreds of correct and damaged requests", () => {
   const gateways = (Object.keys(GATEWAYS) as Gateway[]).map(
     (gateway, index) => [gateway, index === MAIN ? MOST : LEAST] as const,
   );
-  test.each(gateways)("leave no fault in an instance with the gateway %s", async (gateway, to) => {
+  test.each(gateways)("cause no fault in an instance with the gateway %s", async (gateway, to) => {
     const house = await openHouse(gateway);
     try {
       const { findings, statuses, requests } = await campaign(house, { seed: SEED, to });

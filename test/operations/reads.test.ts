@@ -289,9 +289,9 @@ describe("explain_capacity", () => {
     ["more seats", { seats: 50 }, { binding: null, seatsFree: 46 }],
     ["no limit of seats", { seats: null }, { binding: null, seatsFree: null }],
     ["overbooking", { seats: 4, overbookCovers: 2 }, { binding: null, seatsFree: 2 }],
-    ["one table", { maxPartiesPresent: 1 }, { binding: "parties" }],
+    ["one party present", { maxPartiesPresent: 1 }, { binding: "parties" }],
     ["a slower kitchen", { paceCovers: 4 }, { binding: "paceCovers" }],
-    ["one party at a time", { paceParties: 1 }, { binding: "paceParties" }],
+    ["one party per slot", { paceParties: 1 }, { binding: "paceParties" }],
   ];
   test.each(tried)("tries %s without storing it", async (_name, whatIf, verdict) => {
     using house = openHouse();

@@ -26,7 +26,7 @@ describe("a write that would text a guest", () => {
     expect(warned(answer)).toEqual([["NO_SMS", "no_gateway"]]);
     expect(answer.structured["notifications"]).toMatchObject([{ state: "queued", why: null }]);
   });
-  test("warns that an offer is not sent, too", async () => {
+  test("warns that an offer to a waiting guest is not sent", async () => {
     using house = withoutGateway();
     const id = await house.book({ ...WISH, notifyCustomer: false });
     const added = await house.invoke("add_to_waitlist", NORA);
@@ -38,7 +38,7 @@ describe("a write that would text a guest", () => {
     expect(text).toContain("offered to Nora");
     expect(text).toContain(NO_GATEWAY);
   });
-  test("warns that no offer will follow when seats or a table come free", async () => {
+  test("warns that waiting guests get no text when a removed entry or a lifted block frees seats", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } }, NO_TEXTS);
     putFloor(house.stores, BISTRO, { areas: { Room: "1:4" } });
     const id = await house.book({ ...WISH, notifyCustomer: false });

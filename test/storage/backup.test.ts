@@ -190,7 +190,7 @@ describe("the names of backups", () => {
     expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
   });
 
-  test("lead to the newest backup if the database is missing, ignoring one dated ahead by a wrong clock", () => {
+  test("lead to the newest backup if the database is missing, and to one from the future only if there is no other", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     const newest = backupPath(backups, NOW - DAY, "scheduled");
@@ -250,19 +250,19 @@ describe("old backups", () => {
     expect((await pruneBackups(folder.path, 7, NOW + HOUR)).toSorted()).toEqual([old, journal]);
     expect(existsSync(fresh)).toBe(true);
   });
+});
 
-  test("have a folder for their owner only, which is not made if its parent is missing", () => {
-    using folder = temporaryFolder();
-    const backups = join(folder.path, "backups");
-    makeBackupFolder(backups);
-    expect(statSync(backups).mode & 0o777).toBe(0o700);
-    chmodSync(backups, 0o755);
-    makeBackupFolder(backups);
-    expect(statSync(backups).mode & 0o777).toBe(0o755);
-    mkdirSync(join(folder.path, "mnt"));
-    const unmounted = join(folder.path, "mnt", "usb");
-    const make = () => makeBackupFolder(join(unmounted, "maitred"));
-    expect(refused(make)).toBe("UNWRITABLE");
-    expect(make).toThrow(`there is no folder ${unmounted} (a disk that is not mounted?)`);
-  });
+test("a new backup folder is for its owner only, an existing one keeps its mode, and none is made without its parent", () => {
+  using folder = temporaryFolder();
+  const backups = join(folder.path, "backups");
+  makeBackupFolder(backups);
+  expect(statSync(backups).mode & 0o777).toBe(0o700);
+  chmodSync(backups, 0o755);
+  makeBackupFolder(backups);
+  expect(statSync(backups).mode & 0o777).toBe(0o755);
+  mkdirSync(join(folder.path, "mnt"));
+  const unmounted = join(folder.path, "mnt", "usb");
+  const make = () => makeBackupFolder(join(unmounted, "maitred"));
+  expect(refused(make)).toBe("UNWRITABLE");
+  expect(make).toThrow(`there is no folder ${unmounted} (a disk that is not mounted?)`);
 });

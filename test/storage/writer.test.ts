@@ -69,7 +69,7 @@ describe("one transaction", () => {
 });
 
 describe("transactions of one turn", () => {
-  test("share one commit, at most 64 transactions each", async () => {
+  test("share commits of at most 64 transactions", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const outside = numbers.seenBy(made.open());
@@ -131,7 +131,7 @@ describe("transactions of one turn", () => {
     }
   });
 
-  test("run once, or twice if one of them changed rows before it threw", async () => {
+  test("run once, or twice if one of them changed rows and then threw without announcing it (`undone`)", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const runsBeside = async (end: () => void, hint = {}): Promise<number> => {

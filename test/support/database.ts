@@ -14,8 +14,8 @@ import { createWriter, type Writer, type WriterOptions } from "../../src/storage
 Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
- * A real database in its own folder, which is removed after use. Nothing is flushed to disk,
- * because durability is not tested.
+ * A real database in its own folder, which is removed after use. Nothing is flushed to disk unless
+ * `durable` is set.
  */
 export interface TestDatabase extends Disposable {
   readonly folder: string;

@@ -20,7 +20,7 @@ interface Taken {
   readonly covers: number;
 }
 
-/** All parties that take a brand's seats at `now`, and holds for waiting guests. */
+/** All stays and holds that take seats of a brand, as known at `now`. */
 export function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const rows = database
     .query<Row, [string]>(
@@ -87,14 +87,14 @@ export interface Sitting {
   readonly paceParties: number | null;
 }
 
-/** The parties that start in a slot of a sitting. */
+/** The parties that start in a slot of a service. */
 export interface SlotStarts {
   readonly from: number;
   readonly covers: number;
   readonly parties: number;
 }
 
-/** The slots of a sitting with the parties that start in them. */
+/** The slots of a service with the parties that start in them. */
 export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStarts[] {
   const slots: SlotStarts[] = [];
   const length = sitting.slotMinutes * MINUTE;

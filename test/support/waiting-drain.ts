@@ -1,5 +1,5 @@
-// Checks whether freed seats went to the right guests, in the order of the waitlist: invariants 6
-// and 7 of the waitlist. Uses only admission from the product.
+// Checks whether freed seats went to the right guests, in the order of the waitlist (rules W7, W9
+// and W19 of docs/rules/waitlist.md). Uses only admission from the product.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
@@ -58,8 +58,8 @@ export interface Ledger {
 export const newLedger = (): Ledger => ({ owed: [], ended: [] });
 
 /**
- * Invariant 6: once all freed seats are settled, no waiting guest could have one of them; and an
- * obstacle delays a guest no longer than the obstacle lasts.
+ * Rules W7 and W9: when all freed seats are settled, none of them would fit a waiting guest. A guest
+ * who could not be reached gets an offer as soon as the obstacle has ended.
  */
 export async function drainFaults(
   engine: Engine,
@@ -193,7 +193,7 @@ async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Prom
 }
 
 /**
- * Invariant 7: no guest is offered a start that an earlier guest with the same wish would have
+ * Rule W19: no guest is offered a start that an earlier guest with the same wish would have
  * taken. Guests who were offered some of the same seats before and did not take them come last.
  */
 export function orderFaults(engine: Engine, before: Before): string[] {

@@ -66,7 +66,7 @@ describe("the check of host and origin comes first:", () => {
 describe("pages of other origins", () => {
   const headers = { Origin: "http://localhost:6274" };
 
-  test("get an answer to a preflight without a token, which allows every header that clients send", async () => {
+  test("get an answer to a preflight without a token; it allows every header that clients send", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { ...headers, "Access-Control-Request-Method": "POST" },
@@ -195,7 +195,7 @@ describe("known and unknown paths", () => {
     expect(await answer.json()).toEqual({ status: "not_ready", checks: { writes: false } });
   });
 
-  test("the root path tells programs in JSON and people on a page what this is", async () => {
+  test("the root path says what maitred is: to programs in JSON, to people on a page", async () => {
     expect(JSON.parse((await read("/")).body)).toMatchObject({ name: "maitred", mcp: app.mcp });
     const page = await read("/", { headers: { Accept: "text/html,*/*" } });
     expect(page.response.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -26,7 +26,10 @@ beforeEach(() => {
 afterEach(async () => await house[Symbol.asyncDispose]());
 
 describe("a client with a key", () => {
-  test.each(["keys", "published"])("is accepted with RS256 and ES256: %s", async (id) => {
+  test.each([
+    ["registered", "keys"],
+    ["published", "published"],
+  ])("is accepted with RS256 and ES256 if its keys are %s", async (_how, id) => {
     expect(await house.ask(shown(await house.assertion(id), { client_id: id }))).toBe(id);
     const signed = await house.assertion(id, {
       header: { alg: "ES256", kid: "ec" },
@@ -235,11 +238,11 @@ describe("published keys", () => {
   });
 
   test.each<[string, unknown]>([
-    ["nothing", null],
-    ["no keys", { keys: [] }],
+    ["no list of keys", null],
+    ["no key", { keys: [] }],
     ["a private key", { keys: [{ kty: "RSA", n: "a", e: "AQAB", d: "b", kid: "rsa" }] }],
     ["a shared key", { keys: [{ kty: "oct", k: "AAAA", kid: "rsa" }] }],
-  ])("that have %s are refused", async (_what, keys) => {
+  ])("are refused if there is %s", async (_what, keys) => {
     house.keys.published = keys;
     const { code, message } = await house.refused(shown(await house.assertion("published")));
     expect(code).toBe("invalid_client");

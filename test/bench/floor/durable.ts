@@ -1,7 +1,4 @@
-/**
- * Sets a compared database up like the product's connection: the same durability, memory and
- * checkpoints.
- */
+/** Pragmas that give a compared database the product's durability, memory and checkpoints. */
 export const DURABLE: readonly string[] = [
   "journal_mode = WAL",
   "synchronous = FULL",

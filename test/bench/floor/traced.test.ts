@@ -1,5 +1,5 @@
-// Goal: the lower bound does the product's work: the recorded statements of a booking write every
-// table that grows with a booking, and R keeps these writes and one read.
+// Goal: R (floor.ts) does the product's work. The recorded statements of a booking write every table
+// that grows with a booking, and R keeps these writes and one read.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function rowsByTable(path: string): Map<string, number> {
   return new Map(counts);
 }
 
-test("the lower bound writes every table that grows with a booking", async () => {
+test("R writes every table that grows with a booking, and reads once", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: BOOKINGS });
   const before = rowsByTable(join(folder.path, "floor/empty.db"));
@@ -38,7 +38,7 @@ test("the lower bound writes every table that grows with a booking", async () =>
   expect(trace.bookings.length).toBe(BOOKINGS);
 });
 
-test("the whole recording has every write of R and more reads", async () => {
+test("R with all reads has the same writes as R, and more reads", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: 1 });
   const [bare, whole] = [shapeOf(trace, "bare"), shapeOf(trace, "whole")];

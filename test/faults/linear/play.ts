@@ -1,5 +1,5 @@
-// Plays rounds of concurrent calls to one slot. Checks whether calls that ran one at a time could
-// have got the answers of each round.
+// Plays rounds of concurrent calls to one slot. Checks whether the answers of each round could also
+// come from calls that run one after another.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,8 @@ export interface Linearity {
 }
 
 /**
- * Plays at several restaurants, which have the two limits in turn; `servers` share one database.
+ * Plays at several restaurants. Each has one of the two limits, in turn. `servers`: how many servers
+ * share the database of a restaurant.
  */
 export async function playSlots(options: {
   readonly command: readonly string[];

@@ -9,7 +9,7 @@ import { BRAND, type House, ZONE } from "./served-house.ts";
 /** Paths that need no token. */
 const OPEN = ["/healthz", "/readyz", "/", "/openapi.json", "/.well-known/oauth-protected-resource"];
 
-/** One caller of each kind. */
+/** Two agents, a health probe, a guest and a caller without a valid token. */
 export function readers(house: House, guests: Guests, pick: Chance): Caller[] {
   const day = (): string => formatDate(addDays(dateOf(Date.now(), ZONE), 2 + pick(3)));
   const tools: (() => readonly [string, object])[] = [

@@ -48,7 +48,7 @@ describe("the quoted wait", () => {
     expect((await add(house, { quotedMinutes: 40 })).quotedMinutes).toBe(40);
   });
 
-  test("is unknown if no party leaves before the service closes", async () => {
+  test("is unknown if the party is larger than the restaurant", async () => {
     using house = await fullHouse();
     expect((await add(house, { numberOfPeople: 11 })).quotedMinutes).toBeNull();
   });
@@ -88,7 +88,7 @@ describe("the quoted wait", () => {
     expect(third === null || third > next).toBe(true);
   });
 
-  test("includes seats as well as tables if both are limited, so that the party can really be seated then", async () => {
+  test("considers seats as well as tables if both are limited, so that the party can really be seated then", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
@@ -150,7 +150,7 @@ describe("beside the waitlist, the door list", () => {
     expect(text).toContain("at the door since 7:30 PM, waiting; only a host can seat them");
   });
 
-  test("keeps an entry apart whose phone is also on the waitlist", async () => {
+  test("keeps a party whose phone is also on the waitlist as a separate entry", async () => {
     using house = await fullHouse();
     const door = await added(house, { phone: ADA });
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:15 PM" };
@@ -184,7 +184,7 @@ describe("beside the waitlist, the door list", () => {
 });
 
 describe("calling a party on the door list", () => {
-  test("sends a text that says until when the table is kept, even at night", async () => {
+  test("sends a text that says until when the table is kept, even in quiet hours", async () => {
     using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
     const id = await added(house, { phone: MAX });
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -257,7 +257,7 @@ describe("seating a party from the door list", () => {
     expect(entryOf(house, id)?.status).toBe("waiting");
   });
 
-  test("by a second host is refused, and the party is seated once", async () => {
+  test("a second time is refused, and the party is seated once", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -269,7 +269,7 @@ describe("seating a party from the door list", () => {
     expect(seated).toHaveLength(1);
   });
 
-  test("can be undone, which puts the party back at its place on the list", async () => {
+  test("can be undone, which puts the party back in its position on the list", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);

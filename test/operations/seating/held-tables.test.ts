@@ -107,7 +107,7 @@ describe("a chain of moves", () => {
   });
 });
 
-/** An offer of a table for two, valid until 7:00 PM. It starts `later` ms after 7:00 PM. */
+/** An offer for two, valid until 7:00 PM. The offered start is `later` ms after 7:00 PM. */
 async function heldAt(house: House, tables: string, later = 0) {
   const given = { phone: phones[0] };
   const { entry } = await house.ok<{ entry: { id: string } }>(
@@ -132,7 +132,7 @@ async function heldAt(house: House, tables: string, later = 0) {
   } as const;
 }
 
-test("a hold at another time keeps a table, even if the same guest books another one", async () => {
+test("a hold still has a table after its guest books another time, even if the hold had to move", async () => {
   using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
   const two = await booked(house, 3, "7:45 PM");
   await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });

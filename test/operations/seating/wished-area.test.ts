@@ -57,7 +57,7 @@ describe("an area that a host prefers", () => {
     const { reservation } = await atPage(house, "update_booking", { id, area: "Terrace" });
     expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
   });
-  test("does not keep a party that sits in another area from moving to make room", async () => {
+  test("does not stop a party in another area from being moved to make room", async () => {
     using house = openFloor({
       areas: { Room: "1:2 2:2 3:2-3", Terrace: "T1:2" },
       joins: "1+2:4-4",

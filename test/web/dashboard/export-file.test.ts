@@ -1,5 +1,5 @@
 // Goal: a manager downloads the reservations of some days as the table that the command line
-// exports, and a spreadsheet takes no guest's name for a formula. Method: the running product; the
+// exports. No guest's name in it is a formula to a spreadsheet. Method: the running product; the
 // file is parsed as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
@@ -102,7 +102,7 @@ test("hosts are told who may download a table, and see no link", async () => {
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });
 
-test("a table has no rows for users of another brand", async () => {
+test("a table is not found for users of another brand", async () => {
   const other = await personWith("owner", desk, "demo-trattoria");
   expect((await other.get(PATH)).status).toBe(404);
 });

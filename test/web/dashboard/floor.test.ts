@@ -159,7 +159,7 @@ describe("the floor page", () => {
     ]);
   });
 
-  test("frees a table blocked for several days on the day shown", async () => {
+  test("frees a table on the shown day only, even if it is blocked for several days", async () => {
     const [from, to] = [NOW - 30 * HOUR, NOW + 30 * HOUR];
     const made = { createdAt: 0, createdBy: "user", reason: "wet floor" };
     await desk.server.writer.write(() =>
@@ -224,7 +224,7 @@ describe("the floor page", () => {
     });
   });
 
-  test("preselects a party that fits the table for being seated there", async () => {
+  test("preselects, for seating at a table, a party that fits it", async () => {
     await book("Four", 4, "6:30 PM");
     await book("Ada", 2, "6:45 PM");
     const chosen = /<option [^>]*selected[^>]*>([^<]*)</;

@@ -35,7 +35,7 @@ const statusOf = (id: string): string | undefined =>
   desk.server.stores.reservations.get(id)?.status;
 
 describe("the toast of a new reservation", () => {
-  test("has its day, time, size and text, and a link to it", async () => {
+  test("gives the day, time, party size and text, and links to the reservation", async () => {
     const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
     const answer = await host.post(`${HOME}/do/book_table`, {
       ...fields,
@@ -90,7 +90,7 @@ describe("a walk-in just seated", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("is undone by a form that refuses the id of a reservation that was no walk-in", async () => {
+  test("is undone by a form that accepts no reservation other than a walk-in", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");

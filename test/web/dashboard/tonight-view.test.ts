@@ -26,7 +26,7 @@ describe("the service that Tonight opens on", () => {
   test.each([
     ["is the running one", 13, [row("Lunch"), ...dinner], "Lunch"],
     ["is the running one, even without reservations", 13, dinner, "Lunch"],
-    ["is the next one when nobody came to the last seating", 14.5, dinner, "Dinner"],
+    ["is the next one after the last seating of a service without guests", 14.5, dinner, "Dinner"],
     ["is the running one while guests are still seated", 14.5, [row("Lunch", "seated")], "Lunch"],
     ["is the next one between two services", 16, [row("Lunch"), ...dinner], "Dinner"],
     ["is the next one with reservations", 8, dinner, "Dinner"],

@@ -96,7 +96,7 @@ describe("the OAuth endpoint", () => {
     expect(body["error"]).toBe("method_not_allowed");
   });
 
-  test.each([...FORMS, "/register"])("%s refuses a megabyte", async (path) => {
+  test.each([...FORMS, "/register"])("%s refuses a body of more than a mebibyte", async (path) => {
     const body = "x".repeat(1_048_577);
     const answer = await asked(path, { method: "POST", headers: FORM, body });
     const code = path === "/register" ? "invalid_client_metadata" : "invalid_request";
@@ -130,7 +130,7 @@ describe("POST /session", () => {
 
   test.each([
     ["another format than JSON", "email=x", "application/json"],
-    ["another type", '{"email":"a@b.c","password":"pw"}', "text/plain"],
+    ["another Content-Type", '{"email":"a@b.c","password":"pw"}', "text/plain"],
     ["a field too many", '{"email":"a@b.c","password":"hunter22","admin":true}', undefined],
     ["no password", '{"email":"a@b.c"}', undefined],
     ["a list", "[]", undefined],
@@ -144,7 +144,7 @@ describe("POST /session", () => {
   test.each([
     ["text/plain", "text/plain"],
     ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8"],
-  ])("names the type %s if that is what is wrong", async (named, type) => {
+  ])("says that the Content-Type is %s if only that is wrong", async (named, type) => {
     const { body } = await sessionOf('{"email":"a@b.c","password":"pw"}', type);
     expect(body["error_description"]).toContain(`The Content-Type is ${named}`);
   });

@@ -30,7 +30,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 describe("no request is accepted", () => {
   test.each<[string, Record<string, string | null>]>([
     ["without a challenge", { code_challenge: null }],
-    ["without a challenge but with a method", { code_challenge: "" }],
+    ["with an empty challenge", { code_challenge: "" }],
     ["with the method plain", { code_challenge_method: "plain" }],
     ["without a method, which means plain", { code_challenge_method: null }],
     ["with a method in small letters", { code_challenge_method: "s256" }],
