@@ -86,7 +86,7 @@ const slotShape = z.strictObject({
 });
 type Slot = z.infer<typeof slotShape>;
 
-const output = z.strictObject({
+export const availabilityShape = z.strictObject({
   date: z.string(),
   open: z.boolean(),
   note: z.string().nullable(),
@@ -106,7 +106,7 @@ export const checkAvailability = defineTool({
     "party of that size), full, or refused (because of hours, notice or size); reasons say why. If a time is given, " +
     "that start comes first, then the two slots nearest to it and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
-  output,
+  output: availabilityShape,
   hints: READS,
   examples: [
     {
@@ -187,7 +187,7 @@ export const checkAvailability = defineTool({
 });
 
 function nearestInWords(
-  { slots, nearest }: z.infer<typeof output>,
+  { slots, nearest }: z.infer<typeof availabilityShape>,
   given: Input,
   context: OperationContext,
 ): string[] {
@@ -218,7 +218,7 @@ function eachReason(slots: readonly Slot[]): string[] {
   );
 }
 
-function check(given: Input, context: OperationContext): z.infer<typeof output> {
+function check(given: Input, context: OperationContext): z.infer<typeof availabilityShape> {
   const { settings } = context.brand;
   const wanted = wantedArea(given, context);
   if (!wanted.ok) throw new DomainError([wanted.reason, ...timeFaults(given, context)]);

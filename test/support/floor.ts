@@ -49,3 +49,13 @@ export function putFloor(stores: Stores, brand: string, { areas, joins = "" }: S
     stores.floors.putCombination(brand, { ...combination, ...seats(size), ...PLAIN });
   }
 }
+
+/** 20 tables for two, with 200 combinations: every pair, and larger ones. */
+const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
+export const MANY: ShortFloor = {
+  areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },
+  joins: NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => `${one}+${other}:3-4`))
+    .slice(0, 190)
+    .concat(NAMES.slice(0, 10).map((one, at) => `${one}+${at + 2}+${at + 3}:5-6`))
+    .join(" "),
+};

@@ -1,12 +1,19 @@
 import type { Tries } from "./chain.ts";
 
 /** How many tables and combinations one call may try (rule F6). */
-const TRIES = 1500;
+export const TRIES = 1500;
 
 export interface TableSearch extends Tries {
   /** How often no table was found because no tries were left. */
   ended: number;
+  /** Starts for which that happened after other starts had used tries. A call for one of them may find a table. */
+  readonly cutShort: Set<number>;
   moved: number;
 }
 
-export const newSearch = (): TableSearch => ({ left: TRIES, ended: 0, moved: 0 });
+export const newSearch = (): TableSearch => ({
+  left: TRIES,
+  ended: 0,
+  cutShort: new Set(),
+  moved: 0,
+});

@@ -54,6 +54,7 @@ export { setSections } from "./set-sections.ts";
 export { setSettings } from "./set-settings.ts";
 export { tableChoices } from "./table-choices.ts";
 export { textGuest } from "./text-guest.ts";
+export { timesToBook } from "./times-to-book.ts";
 export { troubledTexts } from "./troubled-texts.ts";
 export { undoWalkIn } from "./undo-walk-in.ts";
 export { unmarkedParties } from "./unmarked-parties.ts";

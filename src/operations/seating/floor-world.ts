@@ -6,6 +6,7 @@ import { freeUnits, type Why } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
 import { standsIn } from "../../domain/seating/order.ts";
 import { Placements } from "../../domain/seating/placements.ts";
+import { TRIES } from "../../domain/seating/search.ts";
 import { type Seated, seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
@@ -83,8 +84,12 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
         areaIsNew && party.tables.length > 0 && !party.areaBinds
           ? seat(room, { ...party, areaBinds: true }, { left: 0 })
           : null;
+      const { left } = search;
       const found = there?.kind === "seated" ? there : seat(room, party, search);
-      if (found.kind === "full" && found.triesEnded) search.ended += 1;
+      if (found.kind === "full" && found.triesEnded) {
+        search.ended += 1;
+        if (left < TRIES) search.cutShort.add(wish.from);
+      }
       if (found.kind !== "seated") return noSeat(found, room, party, records);
       const isNews = found.why.kind !== "kept" || (areaIsNew && !party.pinned);
       const why = isNews ? elsewhere(found.unit, party, records) : null;

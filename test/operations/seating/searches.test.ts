@@ -3,19 +3,9 @@
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
-import type { ShortFloor } from "../../support/floor.ts";
+import { MANY } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { caller, FRIDAY, type House, operationOf } from "../house.ts";
-
-/** 20 tables for two, with 200 combinations: every pair, and larger ones. */
-const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
-const MANY: ShortFloor = {
-  areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },
-  joins: NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => `${one}+${other}:3-4`))
-    .slice(0, 190)
-    .concat(NAMES.slice(0, 10).map((one, at) => `${one}+${at + 2}+${at + 3}:5-6`))
-    .join(" "),
-};
 
 /** Calls tools in the same restaurant, and records their searches for tables. */
 function watched(house: House) {

@@ -40,6 +40,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   reservation_card: { path: "/reservations/:reservation" },
   table_choices: { path: "/floor?party=:reservation" },
   team: { path: "/access/team", as: /Demo Owner/ },
+  times_to_book: { path: "/book" },
   troubled_texts: { path: "/health", as: /Texts/ },
   unmarked_parties: { path: "" },
   walk_in_tables: { path: "?walkIn=2" },

@@ -64,6 +64,7 @@ const STATES: Readonly<Record<Slot["state"], string>> = {
   tight: "tight",
   held: "held",
   review: "approval",
+  unsure: "maybe",
   full: "full",
   refused: "refused",
 };

@@ -1,6 +1,6 @@
 import { serviceAt } from "../../../domain/calendar.ts";
 import { clockTime, timeOf } from "../../../domain/time.ts";
-import { checkAvailability } from "../../../operations/check-availability.ts";
+import { timesToBook } from "../../../operations/desk/times-to-book.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
@@ -9,7 +9,8 @@ import type { Wish } from "./wish.ts";
 export interface Slot {
   readonly timestamp: number;
   readonly time: string;
-  readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
+  /** `unsure`: full, as far as the search for tables got. */
+  readonly state: "open" | "tight" | "held" | "review" | "unsure" | "full" | "refused";
   readonly seatsFree: number | null;
   /** How many more guests may start in this slot. Null: no limit, or nobody starts in it yet. */
   readonly paceLeft: number | null;
@@ -40,13 +41,16 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
+const UNSURE =
+  "Moving other parties might free one, but the search was cut short: book this time to find out.";
+
 const isTooLargeForTables = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
 
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
   const { date, partySize } = wish;
   const zone = visit.brand.settings.timeZone;
-  const found = await read(visit, checkAvailability, { date, numberOfPeople: partySize });
+  const found = await read(visit, timesToBook, { date, numberOfPeople: partySize });
   const load = await read(visit, explainCapacity, { date });
   const loads = new Map(load.slots.map((slot) => [slot.timestamp, slot]));
   const coming = found.slots.filter(({ reasons }) => reasons[0]?.code !== "IN_THE_PAST");
@@ -60,13 +64,15 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   const slots = coming.map((slot) => {
     const own = slot.reasons.filter(({ code }) => !known.has(code));
     const free = slot.seatsFree;
+    const isUnsure = found.unsure.includes(slot.timestamp);
     const why =
       own.length > 0
-        ? own.map(({ message }) => message)
+        ? [...own.map(({ message }) => message), ...(isUnsure ? [UNSURE] : [])]
         : [roomIn(loads.get(slot.timestamp), free)];
     const time = clockTime(slot.timestamp, zone);
     const paceLeft = paceLeftAt(slot.timestamp, loads.get(slot.timestamp), visit);
-    return { ...slot, time, why, paceLeft, chosen: slot.timestamp === chosen };
+    const state = isUnsure ? ("unsure" as const) : slot.state;
+    return { ...slot, state, time, why, paceLeft, chosen: slot.timestamp === chosen };
   });
   const names = [...new Set(slots.map(({ service }) => service ?? ""))];
   return {
