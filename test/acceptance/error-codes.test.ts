@@ -1,5 +1,5 @@
-// Goal: every refusal that a call can cause reaches both generations of the official client whole:
-// code, all reasons with their numbers, whether waiting helps, and suggested times that work.
+// Goal: both generations of the official client get every refusal that a call can cause, with its
+// code, all reasons and their numbers, whether to retry, and suggested times that work.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";

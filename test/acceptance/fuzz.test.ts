@@ -185,7 +185,7 @@ async function freedSeatsOffered(): Promise<void> {
   for (let tries = 0; tries < 200 && open.get() !== null; tries += 1) await Bun.sleep(10);
 }
 
-describe("every tool answers any input", () => {
+describe("every tool answers any input:", () => {
   test.each(TOOLS)(
     "%s",
     async (tool) => {
@@ -206,7 +206,7 @@ describe("every tool answers any input", () => {
     },
     600_000,
   );
-  test("and arguments that are not an object, with no 5xx and no stack", async () => {
+  test("arguments that are not an object cause no 5xx and no stack", async () => {
     for (const bad of [null, [], "x", 7, true]) {
       const call = { name: "create_booking", arguments: bad } as Record<string, unknown>;
       const exchange = await desk.rpc("tools/call", call, key);
@@ -216,7 +216,7 @@ describe("every tool answers any input", () => {
     const none = await desk.rpc("tools/call", { name: "create_booking" }, key);
     expect(none.status).toBeLessThan(500);
   });
-  test("and afterwards works, with the reservation's name unchanged and no fault in its log", async () => {
+  test("after all this, calls succeed, the reservation's name is unchanged and the log has no fault", async () => {
     for (const tool of ["create_booking", "update_booking", "add_note", "list_bookings"])
       expect([...succeeded]).toContain(tool);
     expect(desk.log).not.toMatch(/INTERNAL|\n\s+at /);
@@ -299,7 +299,7 @@ describe("beyond a limit,", () => {
     }
     await desk.ok("list_brands", {}, key);
   });
-  test("deep nesting gets an answer without a 5xx and a stack", async () => {
+  test("deep nesting causes no 5xx and no stack", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const response = await fetch(desk.ready.mcp, {
       method: "POST",

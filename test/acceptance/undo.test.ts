@@ -53,7 +53,7 @@ describe("what can be undone", () => {
     expect(revision).toBe(before.revision + 2);
     expect(await look(id)).toEqual(undone.reservation);
   });
-  test("a mark: the status before it returns", async () => {
+  test("an arrival, a seating or a completion; the previous status returns", async () => {
     await desk.goTo(instant(TODAY, "16:30"));
     const id = await book(TODAY);
     for (const [tool, state] of [
@@ -69,7 +69,7 @@ describe("what can be undone", () => {
     expect((await undo(id)).reservation).toMatchObject({ status: "seated", completedAt: null });
     await desk.ok("mark_completed", { id }, key);
   });
-  test("a larger party size, which frees seats, and a cancellation, which frees none", async () => {
+  test("a larger party size and a cancellation; only undoing the larger size frees seats", async () => {
     const id = await book(freshDay());
     await desk.ok("update_booking", { id, numberOfPeople: 6 }, key);
     expect((await undo(id)).waitlist).toEqual({ willRun: true, waiting: 0 });

@@ -1,4 +1,5 @@
-// Goal: a key has exactly the published form, and a changed character is noticed without a look-up.
+// Goal: a key has exactly the published form, and a changed character is noticed without asking the
+// database.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";
@@ -6,8 +7,8 @@ import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/au
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-describe("the form of an API key", () => {
-  test("is a prefix, an environment and 57 base62 characters without an underscore", () => {
+describe("an API key", () => {
+  test("is a prefix, an environment and 57 characters, each a letter or a digit", () => {
     for (const environment of ["live", "test"] as const) {
       const { key, publicId } = makeApiKey(environment, random);
       expect(key).toMatch(new RegExp(`^mtd_${environment}_[0-9A-Za-z]{57}$`));
@@ -47,18 +48,18 @@ describe("the form of an API key", () => {
   });
 
   test.each([
-    ["", "nothing"],
+    ["", "empty"],
     ["mtd_live_", "no body"],
     [`mtd_prod_${"a".repeat(57)}`, "another environment"],
     [`MTD_LIVE_${"a".repeat(57)}`, "upper case"],
     [` mtd_live_${"a".repeat(57)}`, "a space before"],
     [`mtd_live_${"a".repeat(58)}`, "too long"],
     [`mtd_live_${"é".repeat(57)}`, "other letters"],
-  ])("is not %p: %s", (text) => {
+  ])("cannot be %p: %s", (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
 
-  test("has a secret that matches its own hash, no other and no broken one", () => {
+  test("has a secret that matches only its own hash", () => {
     expect(secretMatches("abc", hashSecret("abc"))).toBe(true);
     expect(secretMatches("abd", hashSecret("abc"))).toBe(false);
     expect(secretMatches("abc", "")).toBe(false);

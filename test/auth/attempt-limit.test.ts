@@ -1,5 +1,5 @@
-// Goal: each address may guess only slowly and gains attempts by waiting. The number of addresses in
-// memory is limited.
+// Goal: each address may make only a few attempts, such as sign-ins, and gains new ones by waiting.
+// The number of addresses in memory is limited.
 import { expect, test } from "bun:test";
 import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
@@ -36,7 +36,7 @@ test("after a clock that was ahead is corrected, an address waits at most one in
   expect([limit.take("a"), limit.take("a")]).toEqual([null, 1]);
 });
 
-test("a limited number of addresses is remembered; the one with the oldest failure is forgotten first", () => {
+test("a limited number of addresses is remembered; the one whose last attempt is oldest is forgotten first", () => {
   const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
   for (const address of ["a", "b", "c"]) limit.take(address);
   expect(limit.take("c")).toBe(1);

@@ -65,7 +65,7 @@ describe("a PIN", () => {
     expect(pins.holders(TRATTORIA)).toEqual([]);
     expect(pins.has(ids.mara, TRATTORIA)).toBe(false);
   });
-  test("ends with the role in the brand", async () => {
+  test("stops working when its owner loses the role in the brand", async () => {
     await house.writer.write(() =>
       house.database.run("DELETE FROM team_member WHERE user_id = ?", [ids.mara]),
     );

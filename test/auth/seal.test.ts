@@ -1,4 +1,4 @@
-// Goal: a sealed value opens only unchanged, with its own key and in its own place.
+// Goal: a sealed value opens only if it is unchanged, with the key and the context that sealed it.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { keyFrom, seal, unseal } from "../../src/auth/seal.ts";
@@ -15,7 +15,7 @@ describe("a sealed value", () => {
     );
   });
 
-  test("of text is its UTF-8", () => {
+  test("made from a text opens as the UTF-8 bytes of the text", () => {
     const opened = unseal(KEY, seal(KEY, "crème brûlée", "menu"), "menu");
     expect(Buffer.from(opened ?? []).toString("utf8")).toBe("crème brûlée");
   });
@@ -31,7 +31,7 @@ describe("a sealed value", () => {
     );
   });
 
-  test("does not open cut short, with another key or in another place", () => {
+  test("does not open if it is cut short, nor with another key or context", () => {
     const sealed = seal(KEY, "plain", "here");
     for (let length = 0; length < sealed.length; length++) {
       expect(unseal(KEY, sealed.subarray(0, length), "here")).toBeNull();
@@ -40,7 +40,7 @@ describe("a sealed value", () => {
     expect(unseal(KEY, sealed, "there")).toBeNull();
   });
 
-  test("is different each time, and reveals nothing of its content", () => {
+  test("is different each time, and does not contain the sealed text", () => {
     const sealed = Array.from({ length: 50 }, () => seal(KEY, "a password", "here"));
     expect(new Set(sealed.map((one) => one.toHex())).size).toBe(50);
     expect(sealed.some((one) => Buffer.from(one).includes("password"))).toBe(false);

@@ -8,7 +8,7 @@ import { random } from "../support/accounts.ts";
 import { codeAt } from "../support/authenticator.ts";
 
 describe("codes", () => {
-  // RFC 6238, appendix B: the last six of eight digits, for "12345678901234567890".
+  // RFC 6238, appendix B: the last six of eight digits. The secret is "12345678901234567890".
   test.each([
     [59, "287082"],
     [1111111109, "081804"],

@@ -175,7 +175,7 @@ describe("copies to other storage", () => {
     fault,
   });
 
-  test("are sent once for each backup, and not again after a restart", async () => {
+  test("are requested once for each backup, and once more after a restart", async () => {
     const sent: string[] = [];
     using desk = made({
       upload: (file) => {
@@ -249,7 +249,7 @@ describe("a backup folder that cannot be read", () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ["a file is at its path", (folder) => writeFileSync(folder, ""), /is a file, not a folder/],
     ["it is a link to itself", (folder) => symlinkSync(folder, folder), /cannot be read \(ELOOP/],
-  ])("%s: counts as a failed backup until it is repaired", async (_what, breakIt, words) => {
+  ])("counts as a failed backup until it is repaired: %s", async (_what, breakIt, words) => {
     using desk = made();
     breakIt(desk.folder);
     await desk.schedule.runIfDue();
@@ -278,7 +278,7 @@ describe("a backup folder that cannot be read", () => {
 });
 
 describe("a clock that jumps", () => {
-  test.each([-1, 1])("by %i hour leaves out no day and makes no extra backup", async (hours) => {
+  test.each([-1, 1])("by %i hour leaves the newest backup less than a day old", async (hours) => {
     using desk = made();
     await desk.schedule.runIfDue();
     desk.now += hours * HOUR;

@@ -211,14 +211,14 @@ describe("texts are not sent", () => {
   });
 
   test.each([
-    ["a reservation to confirm was cancelled", "confirmation", "cancel"],
-    ["a reservation to confirm was moved", "confirmation", "move"],
-    ["a reservation to confirm became a no-show", "confirmation", "giveUp"],
-    ["a request to acknowledge was approved", "request_received", "approve"],
-    ["the party of a changed reservation has left", "update", "complete"],
-    ["a question was answered", "attendance_ask", "answer"],
-    ["a reservation to remind of was cancelled", "reminder", "cancel"],
-  ] as const)("if %s before the next attempt", async (_what, kind, change) => {
+    ["the reservation was cancelled", "confirmation", "cancel"],
+    ["the reservation was moved", "confirmation", "move"],
+    ["the party became a no-show", "confirmation", "giveUp"],
+    ["the request was approved", "request_received", "approve"],
+    ["the party has left", "update", "complete"],
+    ["the guest has answered", "attendance_ask", "answer"],
+    ["the reservation was cancelled", "reminder", "cancel"],
+  ] as const)("if %s before the next attempt (%s)", async (_what, kind, change) => {
     using machine = openMachine();
     const text = queue(machine, { kind });
     const { reservations } = machine.stores;
@@ -241,7 +241,7 @@ describe("texts are not sent", () => {
     expect(stateOf(machine, text)).toBe("void");
   });
 
-  test("as questions to a phone that had six texts within a day; a cancellation is still sent", async () => {
+  test("if they are questions to a phone that got six texts within a day; a cancellation is still sent", async () => {
     using machine = openMachine();
     for (let index = 0; index < 6; index += 1) queue(machine);
     const ask = queue(machine, { kind: "attendance_ask" });
@@ -265,7 +265,7 @@ describe("texts are not sent", () => {
     expect(stateOf(machine, tomorrow)).toBe("accepted");
   });
 
-  test("as reminders after the brand's texts of the day are used up; the log warns before that", async () => {
+  test("if they are reminders and the brand has used up its texts of the day; the log warns before that", async () => {
     using base = openMachine();
     const said: string[] = [];
     const log = { ...base.log, warn: (event: string) => void said.push(event) };
@@ -309,7 +309,7 @@ describe("several processes", () => {
     [false, "unknown"],
     [true, "due"],
   ] as const)(
-    "the gateway drops second copies: %p; 2 minutes after a process died, its text is %s",
+    "the gateway drops second copies: %p; the text of a dead process becomes %s after 2 minutes",
     async (dedupesById, state) => {
       using machine = openMachine();
       const text = queue(machine);
@@ -348,7 +348,7 @@ describe("several processes", () => {
 });
 
 test.each<[string, SendResult, object[]]>([
-  ["taken (no line)", { status: "accepted", providerId: "p-1" }, []],
+  ["nothing if it took the text", { status: "accepted", providerId: "p-1" }, []],
   [
     "refused for now",
     { status: "rejected", code: "http_401", permanent: false },

@@ -52,7 +52,7 @@ test("a party without a table gets one freed by a cancellation, and its history 
   expect(await step.run(house.at)).toBe(0);
 });
 
-test("a party that has arrived gets a table that is freed or unblocked", async () => {
+test("a party that has arrived gets a freed table as soon as the table is no longer blocked", async () => {
   using opened = await openFull({ areas: { Room: "1:2" } });
   const { house, step, first, second, given } = opened;
   await house.ok("mark_seated", { id: first });

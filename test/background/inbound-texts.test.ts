@@ -17,7 +17,7 @@ describe("the words of a text:", () => {
     ["please stop", false, "unread"],
     ["YES", false, "unread"],
     ["", false, "unread"],
-  ] as const)("%j opts the phone out: %p; it is handled as %s", async (body, silent, handledAs) => {
+  ] as const)("%j (opts the phone out: %p) is handled as %s", async (body, silent, handledAs) => {
     using machine = openMachine();
     expect(await send(machine, body)).toBe(handledAs);
     expect(machine.stores.optOuts.has(from)).toBe(silent);
@@ -38,7 +38,7 @@ describe("the words of a text:", () => {
     expect(machine.stores.messages.list({ brand: null, phone: null })).toEqual([]);
   });
 
-  test("every text is stored with how it was understood", async () => {
+  test("every text is stored together with the way in which it was handled", async () => {
     using machine = openMachine();
     await send(machine, "Can we bring a dog?", { to: "+12125550100" });
     expect(machine.stores.inboundTexts.latest()).toMatchObject([
@@ -107,7 +107,7 @@ describe("STOP", () => {
     ["Quit!", true],
     ["STOP", false],
     ["UNSUBSCRIBE", false],
-  ])("sent as %s flags the reservation for a call: %p", async (body, call) => {
+  ])("in the form %s asks the restaurant to call the guest: %p", async (body, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),
@@ -140,7 +140,7 @@ describe("a text delivered twice", () => {
     expect(await send(machine, "YES", again)).toBe("attendance_confirmed");
   });
 
-  test("opts out no guest who has opted in again", async () => {
+  test("does not opt out a guest who has opted in again", async () => {
     using machine = openMachine();
     const gateway = { provider: "twilio", providerEventId: "SM2" };
     await send(machine, "STOP", gateway);

@@ -15,7 +15,7 @@ export const silentLog: Log = {
 /** Makes a run of deliveries wait for all its attempts, however busy the machine is. */
 export const PATIENT = { patienceMs: DAY } as const;
 
-/** What the steps use, over a real database with two brands and a controlled clock. */
+/** What the background steps use, over a real database with two brands and a controlled clock. */
 export interface TestMachine extends Machine, Disposable {
   readonly house: TestDatabase;
   at: number;

@@ -1,6 +1,6 @@
-// Goal: a question enters the outbox once, when it is due, with the words of the current settings,
-// even if much has changed since it was planned. Method: the loop's step over a real database,
-// with clock jumps, a second server, changed settings, and a process that is killed halfway.
+// Goal: a question enters the outbox once, when it is due. It follows the settings and the
+// reservation as they are then, not as they were when it was planned. Method: the loop's step over a
+// real database, with a clock in doubt, a second server, changed settings, and a killed process.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
@@ -77,7 +77,7 @@ describe("a question", () => {
     expect([revision, house.stores.audit.ofReservation(id, 9).length]).toEqual([1, 1]);
   });
 
-  test("that was due while no server ran is written once, with later ones", async () => {
+  test("that was due while no server ran is written once, together with later questions that are due", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     expect(await runAt(house, FOLLOW_UP + MINUTE)).toBe(1);
@@ -222,7 +222,7 @@ describe("a question follows later changes:", () => {
     expect([written(house, id), nextAt(house, id)]).toEqual([[], EVENING - 22 * HOUR]);
   });
 
-  test("the reservation was moved past the question's time", async () => {
+  test("the reservation was moved to the next day", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, date: "Saturday, November 21, 2026" });
@@ -269,7 +269,7 @@ test.each<[string, (house: House, id: string) => Promise<unknown>, number | null
   ],
   ["a note", (house, id) => house.ok("add_note", { id, note: "x" }), ASK],
   [
-    "a cancellation undone",
+    "an undone cancellation",
     async (house, id) => {
       await house.ok("cancel_booking", { id });
       await house.ok("undo_last_change", { id });

@@ -19,7 +19,10 @@ const TIMES: Readonly<Record<string, number>> = {
   stops: 1,
   "full-disk": 1,
 };
-/** In memory if possible. A disk would add nothing: the kernel keeps all writes of a killed process. */
+/**
+ * The folder for the data, in memory if possible. A disk would add nothing: the kernel keeps all
+ * writes of a killed process.
+ */
 const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** A different seed each day, printed so that a run can be repeated. */
 const SEED = Number(process.env["MAITRED_FAULTS_SEED"] ?? Math.floor(Date.now() / 86_400_000));
@@ -33,7 +36,7 @@ afterAll(() => product[Symbol.dispose]());
 describe("the binary under load", () => {
   for (const part of PARTS) {
     const times = TIMES[part.name] ?? 1;
-    const name = `${part.name}, ${times} times, seed ${SEED}: nothing acknowledged is lost or done twice`;
+    const name = `${part.name}, ${times} times, seed ${SEED}: no acknowledged write is lost or done twice`;
     test.skipIf(part.lacking !== null)(name, async () => {
       const { command } = product;
       const evenings = await playPart(part, { times, seed: SEED, command, within: WITHIN });

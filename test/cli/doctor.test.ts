@@ -50,7 +50,7 @@ describe("our server", () => {
     expect(clients()).toBe(before);
   });
 
-  test.each(["", "/", "/mcp"])("passes every step for its origin and %j", async (path) => {
+  test.each(["", "/", "/mcp"])("passes every step at its origin followed by %j", async (path) => {
     const { exitCode, report, out } = await examine(it.url + path);
     expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
@@ -94,7 +94,7 @@ describe("a server that", () => {
     expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
   });
 
-  test("sends control characters has them removed from the output", async () => {
+  test("sends control characters does not get them into the output", async () => {
     const evil = json(/oauth-protected-resource/, (document) => ({
       ...document,
       authorization_servers: ["https://a.example/\u001b[2J\u202e"],

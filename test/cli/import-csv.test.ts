@@ -1,5 +1,5 @@
-// Goal: reservations of another program are imported by all rules except admission. Importing again
-// adds nothing, no guest is texted, and overfull times are named.
+// Goal: reservations from another program can be imported, even if admission would refuse them.
+// Importing again adds nothing, no guest is texted, and overfull times are named.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -108,7 +108,7 @@ describe("guests whose visit is longer ago than the retention period", () => {
     return names(house);
   };
 
-  test("are kept for a month if nobody can be asked, and the answer says so", async () => {
+  test("are kept for a month if nobody is at a terminal to be asked, and the answer says so", async () => {
     const house = await openHouse();
     const { json, exitCode } = await house.import(csv);
     expect(exitCode).toBe(0);
@@ -157,10 +157,10 @@ describe("guests whose visit is longer ago than the retention period", () => {
   });
 });
 
-describe("imported again,", () => {
+describe("importing", () => {
   const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
 
-  test("a file adds nothing, even with duplicates in it", async () => {
+  test("a file twice adds nothing, even with duplicates in it", async () => {
     const house = await openHouse();
     expect((await house.import(rows)).json?.["added"]).toEqual({ reservation: 4 });
     expect((await house.import(rows)).json).toMatchObject({
@@ -171,14 +171,14 @@ describe("imported again,", () => {
     expect(house.reservations()).toHaveLength(4);
   });
 
-  test("a longer file adds the new rows, wherever they are", async () => {
+  test("a longer file afterwards adds the new rows, wherever they are", async () => {
     const house = await openHouse();
     await house.import(rows);
     const longer = rows.replace("\n", "\nEve,2,2026-11-20,20:00,\n");
     expect((await house.import(longer)).json?.["added"]).toEqual({ reservation: 1 });
   });
 
-  test("our own export is imported unchanged", async () => {
+  test("our own CSV export into another instance changes no reservation", async () => {
     const house = await openHouse();
     await house.import(
       `${HEAD},phone,notes\n=1+1,2,2026-11-20,19:00,+12127365011,+nuts\nBob,7,2026-11-01,01:30,,\n`,
@@ -193,7 +193,7 @@ describe("imported again,", () => {
   });
 });
 
-describe("imports skip admission", () => {
+describe("imports skip admission:", () => {
   const full = `${HEAD}\n${"Ana,4,2026-11-20,19:00\n".repeat(3)}Bob,2,2026-11-21,19:00\n`;
 
   test("times with too many guests are named afterwards", async () => {
@@ -256,7 +256,7 @@ test("a status named like a property that every object has is refused", async ()
   expect(refusedIn(done)[0]?.message).toContain("must be booked");
 });
 
-test("a dry run gives the same answer and changes nothing; an import is logged", async () => {
+test("a dry run says what would be added and changes nothing; an import is logged", async () => {
   const house = await openHouse();
   const csv = `${HEAD}\nAna,2,2026-11-20,19:00\n`;
   expect((await house.import(csv, "--dry-run")).json).toMatchObject({

@@ -18,7 +18,7 @@ export interface House {
   texts(): number;
 }
 
-/** Makes a brand for each test, and removes their folder after the tests of the file. */
+/** `openHouse` makes a brand. The folder of all brands is removed after the tests of the file. */
 export function houses() {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());

@@ -29,7 +29,7 @@ describe("a refused row is named", () => {
     ["a phone number of two digits", "Ana,2,2026-11-20,19:00,12", "phone"],
     ["figures that could mean two dates", "Ana,2,05/12/2026,19:00,", "such as 2026-11-20"],
     ["an hour without its minutes", "Ana,2,2026-11-20,7 pm,", "such as 19:30"],
-    ["a separator without quotes", "Ana,2,2026-11-20,19:00,, nuts", "6 cells"],
+    ["a comma outside quotes", "Ana,2,2026-11-20,19:00,, nuts", "6 cells"],
     ["a name that is too long", `${"x".repeat(121)},2,2026-11-20,19:00,`, "name"],
   ])("with its line: %s", async (_, row, word) => {
     const house = await openHouse();
@@ -89,7 +89,7 @@ test.each([
   expect(error.message).toContain(word);
 });
 
-test("a file imported again without its refused rows says that nothing was left to import", async () => {
+test("if a file is imported again without its refused rows, the import says that nothing was left", async () => {
   const house = await openHouse();
   const csv = `${HEAD}\nAna,2,2026-11-20,19:00\nBob,x,2026-11-20,19:00\n`;
   await house.import(csv, "--skip-refused");
@@ -109,7 +109,7 @@ test("warnings beyond the first hundred are counted", async () => {
   expect(lines).toContain("... and 3 more.");
 });
 
-test("a spreadsheet whose name does not end in .csv is distinguished from an export", async () => {
+test("a file whose name does not end in .csv is refused, with advice for spreadsheets and for exports", async () => {
   const file = join(folder.path, "guests.txt");
   writeFileSync(file, `${HEAD}\n`);
   const { exitCode, err } = await command(["import", file, "--brand", "bistro"]);

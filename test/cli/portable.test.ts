@@ -167,7 +167,7 @@ describe("a restaurant with guests", () => {
     expect(there.stores.deliveries.nextDueAt()).toBeNull();
   });
 
-  describe("an export with faults", () => {
+  describe("when its export is imported:", () => {
     const broken = file("broken.jsonl");
     const reservation = () =>
       linesOf(file("all.jsonl")).find(
@@ -205,7 +205,7 @@ describe("a restaurant with guests", () => {
 
     test.each([
       ["invalid JSON", () => "{", "not a JSON object"],
-      ["another type", () => '{"type":"robot"}', "robot"],
+      ["an unknown type", () => '{"type":"robot"}', "robot"],
       ["a type that is a property of every object", () => '{"type":"constructor"}', "constructor"],
       ["an unknown brand", () => changed({ brand: "nowhere" }), "nowhere"],
       ["a wrong value", () => changed({ partySize: 0 }), "partySize"],
@@ -230,7 +230,7 @@ describe("a restaurant with guests", () => {
         () => passedOver({ kind: "constructor" }),
         "constructor",
       ],
-    ])("%s: the line is named and nothing is imported", async (_, line, word) => {
+    ])("a line with %s is named, and nothing is imported", async (_, line, word) => {
       expect(await refusedBecause(line())).toContain(word);
     });
 

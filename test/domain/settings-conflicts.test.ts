@@ -54,7 +54,7 @@ describe("pace, seats and party sizes", () => {
     ["a one-seat bar", { seats: 1, paceCovers: 1 }],
     ["pace just as large as the largest ordinary party", { paceCovers: 8 }],
     [
-      "a pace below the seats where large parties begin early",
+      "a pace below the seats that still fits every party that is not large",
       { largeParty: { from: 5 }, paceCovers: 4 },
     ],
     ["no pace at all", { paceCovers: null, largeParty: { from: 100 } }],

@@ -49,7 +49,7 @@ describe("defaults", () => {
     } as BrandSettings);
   });
 
-  test("are those of this object, in the same order", () => {
+  test("are exactly these, in this order", () => {
     const documented = `{ "timeZone": "America/New_York", "defaultCountry": "US", "seats": 40, "maxPartiesPresent": null,
       "slotMinutes": 15, "paceCovers": 10, "paceParties": null, "overbookCovers": 0, "bufferMinutes": 0,
       "turnMinutes": [ { "upTo": 2, "minutes": 90 }, { "upTo": 4, "minutes": 105 }, { "upTo": 6, "minutes": 120 }, { "upTo": null, "minutes": 150 } ],
@@ -277,7 +277,7 @@ describe("wrong values", () => {
     ).toHaveLength(1);
   });
 
-  test("random values are accepted or refused with short reasons, without another exception", () => {
+  test("random values are accepted, or refused with short reasons; no other error is thrown", () => {
     const key = fc.constantFrom(
       "timeZone",
       "defaultCountry",

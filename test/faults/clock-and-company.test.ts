@@ -1,5 +1,5 @@
 // Goal: texts are not sent twice, seats are not overbooked and no booking is lost when the clock
-// jumps by an hour or two servers share one file.
+// jumps by an hour, or when two servers share one file.
 import { afterEach, describe, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
 import { start } from "../../src/app.ts";
 import { running } from "../cli/command-line.ts";

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/database.ts";
 
 const ZONE = "America/New_York";
 
-/** Every field, each with a different value that no new reservation has. */
+/** All fields. Except `nextQuestionAt`, none has the value that a new reservation starts with. */
 const FULL: Reservation = {
   id: nextId(),
   brand: BISTRO,

@@ -19,7 +19,7 @@ async function full(house: House): Promise<{ readonly booked: string; readonly i
 const listed = async (house: House): Promise<string> =>
   (await house.invoke("list_waitlist", {})).text;
 
-test("in quiet hours the answer and the list say until when no offers are sent", async () => {
+test("in quiet hours the answer says until when no offers are sent, and the list says why the guest was passed over", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "13:00", to: "15:30" } });
   house.at = EVENING - 5 * HOUR;
   const { booked, id } = await full(house);
@@ -45,7 +45,7 @@ test("the list says until when a table is held", async () => {
   expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
 });
 
-test("the list says whose turn it is while the seats are held for another guest", async () => {
+test("the list says until when the seats are held for another guest, and that the waiting guest is considered again", async () => {
   using house = openHouse(SMALL);
   const { booked, id } = await full(house);
   const next = { name: "Xenia", phone: "+12127365001", numberOfPeople: 4, date: FRIDAY };

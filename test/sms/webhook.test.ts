@@ -164,7 +164,7 @@ describe("an operator's own gateway reports", () => {
     expect(await signed(RECEIVED)).toEqual({ verified: true, events: [inbound] });
   });
 
-  test("a guest's text without a time, which then has none", async () => {
+  test("a guest's text without a time, and the event has none either", async () => {
     const body = RECEIVED.replace('"timestamp":"2026-11-21T00:00:00Z",', "");
     const { writtenAt: _, ...timeless } = inbound;
     expect(await signed(body)).toEqual({ verified: true, events: [timeless] });

@@ -91,7 +91,7 @@ describe("a user", () => {
     expect(users.byId(made.ada.id)).toEqual({ ...made.ada, passwordHash: "new" });
   });
 
-  test("is known to exist once the first one was added", () => {
+  test("is found by any() once the first user was added", () => {
     using empty = openTestDatabase();
     expect(empty.stores.users.any()).toBe(false);
     using made = prepared();

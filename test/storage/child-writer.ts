@@ -27,7 +27,7 @@ async function addFour(first: number): Promise<boolean> {
       writer
         .write(() => void insert.run({ n: first + k, filler: "x".repeat(3000) }))
         .then(() => {
-          say({ saved: first + k }); // not returned: its result is about the pipe
+          say({ saved: first + k }); // `say` returns the state of the pipe: ignore it
           return true;
         })
         .catch((error) => {

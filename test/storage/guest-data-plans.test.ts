@@ -33,17 +33,17 @@ test.each([
     ],
   ],
   [
-    "entries that are over",
+    "waitlist entries that are over",
     PAST_WAITERS,
     "SEARCH waitlist_entry USING INDEX waitlist_entry_with_guest (brand=? AND latest_at<?)",
   ],
   [
-    "texts about no record",
+    "texts about no reservation or waitlist entry",
     PAST_TEXTS,
     "SEARCH message USING INDEX message_alone (brand=? AND created_at<?)",
   ],
   [
-    "texts of guests",
+    "texts that guests sent",
     PAST_INBOUND,
     "SEARCH inbound_text USING INDEX inbound_text_with_guest (received_at<?)",
   ],
@@ -53,7 +53,7 @@ test.each([
     "SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)",
   ],
   [
-    "the history of an entry",
+    "the history of a waitlist entry",
     CHANGES_OF_ENTRY,
     "SEARCH audit USING INDEX audit_by_entry (entry_id=?)",
   ],

@@ -129,7 +129,7 @@ describe("a link's token", () => {
     stores.reservations.insert(later);
     const target = { kind: "reservation", subjectId: later.id } as const;
     const token = stores.guestLinks.tokenOf(target, PHONE) ?? "";
-    // Makes a gap before the row: a number that only counted rows would differ in the copy.
+    // Leaves a gap before the row. A number that only counted rows would change in the copy.
     database.run("DELETE FROM reservation WHERE number = 1");
     const path = join(folder, "copy.db");
     database.run("VACUUM INTO ?", [path]);

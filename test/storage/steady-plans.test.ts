@@ -1,5 +1,5 @@
-// Goal: every query of the product is rewritten to a form that SQLite plans only once and that
-// means the same.
+// Goal: the product rewrites every query so that SQLite plans it only once. The query still means
+// the same.
 import { constants, Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { keepPlans, withPlus } from "../../src/storage/steady-plans.ts";

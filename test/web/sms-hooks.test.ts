@@ -72,7 +72,7 @@ describe("a gateway's request", () => {
     expect(taken).toMatchObject([["twilio", [{ providerEventId: "SM1", body: "YES" }]]]);
   });
 
-  test("about one of our texts is signed together with the query that identifies the text", async () => {
+  test("about one of our texts has a signature that includes the query with the text's id", async () => {
     const report = { MessageSid: "SM1", MessageStatus: "delivered" };
     expect((await callAsTwilio(report, "token", "?message=65a0")).status).toBe(200);
     expect(taken).toMatchObject([["twilio", [{ status: "delivered", messageId: "65a0" }]]]);

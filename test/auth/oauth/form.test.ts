@@ -66,7 +66,7 @@ describe("a form is refused:", () => {
   });
 });
 
-test("a repeated name in a query is reported, unless only one of its values is not empty, or the name is resource", () => {
+test("a name in a query is reported if two of its values are not empty; the name resource may be repeated", () => {
   const form = formOf(new URLSearchParams("a=1&a=2&b=&b=3&resource=x&resource=y"));
   expect(repeatedIn(form)).toEqual(["a"]);
   expect(form.get("b")).toBe("3");

@@ -167,10 +167,10 @@ describe("a host is refused", () => {
   test.each([
     ["one address in a private network", ["10.0.0.1"]],
     ["one of several addresses in a private network", [PUBLIC_ADDRESS, "192.168.0.10"]],
-    ["the machine itself", ["127.0.0.1"]],
-    ["the machine itself, by IPv6", ["::1"]],
+    ["the address of this machine", ["127.0.0.1"]],
+    ["the IPv6 address of this machine", ["::1"]],
     ["a mapped address", ["::ffff:93.184.216.34"]],
-    ["the cloud's metadata", ["169.254.169.254"]],
+    ["the address of a cloud's metadata service", ["169.254.169.254"]],
     ["a word instead of an address", ["not-an-address"]],
     ["no address at all", []],
   ])("that has %s", async (_what, addresses) => {

@@ -1,5 +1,6 @@
 // Goal: a client may use a refresh token twice only if it is a known token-sharer, and only for the
-// time that the operator allows. It is recognised by what its maker controls, not by its name.
+// time that the operator allows. A token-sharer is recognised by addresses that its maker controls,
+// not by its name.
 import { describe, expect, test } from "bun:test";
 import {
   type ReplayConfig,
@@ -40,22 +41,22 @@ describe("a token-sharer is recognised:", () => {
   });
 
   test.each([
-    ["the name alone", registered("https://evil.example/cb")],
-    ["the callback among others", registered(CALLBACKS[0] ?? "", "https://evil.example/cb")],
-    ["a callback with more path", registered(`${CALLBACKS[0]}/x`)],
+    ["only the name", registered("https://evil.example/cb")],
+    ["the callback and another one", registered(CALLBACKS[0] ?? "", "https://evil.example/cb")],
+    ["a callback with a longer path", registered(`${CALLBACKS[0]}/x`)],
     ["a loopback callback", registered("http://localhost/callback")],
     ["no callback", registered()],
     ["a document at a similar address", document(`${CLAUDE}/`)],
     ["a document on another host", document(CLAUDE.replace("claude.ai", "claude.example"))],
     [
-      "a document that names the callback",
+      "a document elsewhere that names the callbacks",
       { ...document("https://evil.example/c"), redirectUris: CALLBACKS },
     ],
     [
       "a registration under the document's address",
       { ...document(CLAUDE), kind: "dynamic" as const },
     ],
-  ])("not by %s", (_what, client) => {
+  ])("not if the client has %s", (_what, client) => {
     expect(tokenSharer(client, config())).toBeNull();
     expect(replayWindowOf(client, config())).toBe(0);
   });

@@ -26,9 +26,9 @@ export const isRead = (sql: string): boolean => /^\s*(SELECT|PRAGMA)/.test(sql);
 const OF_RESERVATIONS = /^\s*SELECT\b.*\bFROM reservation\b/s;
 
 /**
- * The statements that R keeps: all writes, and the one read that every booking needs, of the taken
- * seats at that time. The product's other reads are left out: an earlier answer for the key,
- * opt-outs, another reservation of the guest.
+ * The statements that R (see floor.ts) keeps: all writes, and the only read that every booking
+ * needs, of the seats that are taken. The product's other reads are left out: an earlier answer for
+ * the key, opt-outs, another reservation of the guest.
  */
 export function bareOf(sql: readonly string[]): number[] {
   const capacity = sql.findIndex((one) => OF_RESERVATIONS.test(one));

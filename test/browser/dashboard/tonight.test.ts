@@ -200,7 +200,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "on a phone with text twice as large, every word is complete and none overlaps another",
+    "on a phone with text twice as large, no total breaks into two lines and no text overlaps another",
     async () => {
       const viewing = { width: 360, textPx: 32 };
       const { page } = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, viewing);
@@ -228,7 +228,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a key used by an input method does nothing else",
+    "while an input method composes text, ArrowDown and Escape do not leave the search field",
     async () => {
       const { page, faults } = await open(1440);
       await page.focus("#q");
@@ -269,7 +269,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "an opened reservation fits its width and is accessible",
+    "an opened reservation is no wider than the screen and is accessible",
     async () => {
       const { page } = await open(360);
       await page.click(`#r${ids[4]} a.name`);

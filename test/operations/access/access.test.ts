@@ -105,7 +105,7 @@ describe("permission for teams and keys:", () => {
     expect(house.rows()).toEqual(before);
   });
 
-  test("the log can be read by managers, not by keys", async () => {
+  test("the log can be read by managers, not by hosts or keys; a host cannot disconnect an app", async () => {
     using house = await ownedHouse();
     for (const other of [HOST, caller()]) {
       expect((await house.refused(auditLog, {}, other)).code).toBe("FORBIDDEN_TOOL");
@@ -174,7 +174,7 @@ describe("no user", () => {
     expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
   });
 
-  test("can add a colleague without a password whose account another restaurant made", async () => {
+  test("can add a colleague whose account another restaurant made and who has no password yet", async () => {
     using house = await ownedHouse();
     await house.invoke(addPerson, ADA, OWNER, SECRET);
     const other: Caller = {
@@ -198,12 +198,12 @@ const logOf = (house: House, brand: string) => {
   return house.stores.auditList.page(filter, null, 10).rows;
 };
 
-describe("the log of every affected restaurant records", () => {
+describe("the log of every affected restaurant records that", () => {
   const BOTH = [BISTRO, "trattoria"];
   const roles = { [BISTRO]: "owner", trattoria: "owner" } as const;
   const ownerOfBoth: Caller = { ...OWNER, brands: BOTH, roles };
 
-  test("a key that acts for several restaurants", async () => {
+  test("a key for several restaurants was made", async () => {
     using house = await ownedHouse();
     const wish = { ...KEY, brands: BOTH, budgets: { largestParty: "6" } };
     await house.invoke(createApiKey, wish, ownerOfBoth, SECRET);
@@ -214,7 +214,7 @@ describe("the log of every affected restaurant records", () => {
     }
   });
 
-  test("closing, opening and resetting an account", async () => {
+  test("an account was closed and opened and got a new link", async () => {
     using house = await ownedHouse();
     const { stores, writer } = house;
     await house.invoke(addPerson, ADA, OWNER, SECRET);

@@ -1,6 +1,6 @@
 // Goal: every call acts on the brand that the caller named, or on the caller's only brand, and
-// never on a brand without access. Method: a table of callers, headers and names, each with the
-// brand or the refusal.
+// never on a brand to which the caller has no access. Method: a table of callers, headers and
+// arguments, each with the expected brand or refusal.
 import { describe, expect, test } from "bun:test";
 import type { Caller, CallerKind } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -64,10 +64,13 @@ function outcomeOf(from: Caller, named: string | undefined): string | DomainErro
 }
 
 describe("the brand of a call", () => {
-  test.each(TABLE)("%s of %p, header %p, brand %p: %s", (kind, brands, header, named, expected) => {
-    const outcome = outcomeOf(caller({ kind, brands, headerBrand: header }), named);
-    expect(outcome instanceof DomainError ? outcome.code : outcome).toBe(expected);
-  });
+  test.each(TABLE)(
+    "for %s with access to %p, header %p and argument %p: %s",
+    (kind, brands, header, named, expected) => {
+      const outcome = outcomeOf(caller({ kind, brands, headerBrand: header }), named);
+      expect(outcome instanceof DomainError ? outcome.code : outcome).toBe(expected);
+    },
+  );
 });
 
 describe("the refusal of a brand", () => {

@@ -58,7 +58,7 @@ describe("a party that sits down late", () => {
   });
 });
 
-describe("if the party before at the same table sits down late", () => {
+describe("if the party that has the table first sits down late", () => {
   const oneTable = () =>
     openFloor({ areas: { Room: "1:6 2:2" } }, "required", { ...SMALL, maxPartySize: 10 });
   const next = async (house: House) => {
@@ -119,14 +119,14 @@ async function seatedHouse(): Promise<House> {
 }
 
 describe("a walk-in while a party is about to leave", () => {
-  test("is seated, with a flag that it exceeds the limit", async () => {
+  test("is seated 10 minutes before that party's end, with a flag that it exceeds the limit", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 80 * MINUTE;
     const { reservation, ...answer } = await walkIn(house, 6);
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
-  test("is refused to a host a minute earlier, and to a tool also five minutes later", async () => {
+  test("is refused to a host 11 minutes before that party's end, and to a tool even 5 minutes before", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(

@@ -57,15 +57,18 @@ describe("while nobody has an account,", () => {
     [{ password: "short", again: "short" }, "5 characters"],
     [{ email: "nobody" }, "not an e-mail address"],
     [{ name: " \u200B " }, "name is needed"],
-  ] as const)("%j is refused beside its field, and what was typed stays", async (change, words) => {
-    const { status, html } = await sent(visitorOf(server.url), change);
-    expect(status).toBe(400);
-    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
-    expect(html).toContain(words);
-    expect(html).toContain(`value="${"email" in change ? change.email : PERSON.email}"`);
-    expect(html).not.toContain("several easy words");
-    expect(server.stores.users.any()).toBe(false);
-  });
+  ] as const)(
+    "%j is refused beside its field; the e-mail address stays, and passwords do not",
+    async (change, words) => {
+      const { status, html } = await sent(visitorOf(server.url), change);
+      expect(status).toBe(400);
+      expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+      expect(html).toContain(words);
+      expect(html).toContain(`value="${"email" in change ? change.email : PERSON.email}"`);
+      expect(html).not.toContain("several easy words");
+      expect(server.stores.users.any()).toBe(false);
+    },
+  );
 
   test("the form of another browser makes no account", async () => {
     const theirs = hiddenIn((await visitorOf(server.url).get(path())).html);

@@ -40,14 +40,14 @@ const answer = async (body: string) => {
   return host.post(PATH, { ...fields, idempotencyKey: crypto.randomUUID(), body });
 };
 
-describe("texts with one guest", () => {
+describe("the page of texts with one guest", () => {
   const withGuest = (id: string) => `${PATH}/${id}`;
   const write = async (id: string, fields: Record<string, string>) => {
     const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
     return host.post(`/b/${BISTRO}/do/text_guest`, { ...form, ...fields });
   };
 
-  test("are shown in order, sent and received, and a host replies below them", async () => {
+  test("shows sent and received texts in order, and a host replies below them", async () => {
     const { id } = await book("<b>Ada");
     await answer("Can we come ten minutes later?");
     const unread = await page();
@@ -67,7 +67,7 @@ describe("texts with one guest", () => {
     expect(await page()).not.toContain("1 text to read");
   });
 
-  test("can be answered, and the answer is one text even if its form is sent twice", async () => {
+  test("sends a reply once, even if its form is sent twice", async () => {
     const { id } = await book();
     const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
     for (let times = 0; times < 2; times += 1) {
@@ -76,7 +76,7 @@ describe("texts with one guest", () => {
     expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
   });
 
-  test("are linked in the guest's row on Tonight, and can be marked as read", async () => {
+  test("is linked in the guest's row on Tonight, and a host can mark its texts as read", async () => {
     const { id } = await book();
     for (const body of ["We are late", "Ten minutes"]) {
       await answer(body);
@@ -95,7 +95,7 @@ describe("texts with one guest", () => {
     expect(/class="to-read"/.test(await page(tomorrow))).toBe(false);
   });
 
-  test("show how many segments a reply has while a host types it", async () => {
+  test("shows how many segments a reply has while a host types it", async () => {
     const { id } = await book();
     const costs = async (body: string): Promise<string> => {
       const typed = await page(`${withGuest(id)}?${new URLSearchParams({ body }).toString()}`);
@@ -109,7 +109,7 @@ describe("texts with one guest", () => {
     );
   });
 
-  test("need the host's confirmation in quiet hours, and what was typed is kept", async () => {
+  test("asks the host to confirm a reply in quiet hours, and keeps what was typed", async () => {
     const { id } = await book();
     await desk.advance(11.75 * 3_600_000);
     const refused = await write(id, { body: "Sleep well" });
@@ -120,7 +120,7 @@ describe("texts with one guest", () => {
     expect((await write(id, { body: "Sleep well", atNight: "true" })).status).toBe(303);
   });
 
-  test("have the reason instead of a reply field if the guest cannot be texted", async () => {
+  test("shows the reason instead of a reply field if the guest cannot be texted", async () => {
     const { id } = await book();
     await answer("STOP");
     const text = await page(withGuest(id));
@@ -130,7 +130,7 @@ describe("texts with one guest", () => {
     expect(record).toMatch(/Texts<\/dt><dd[^>]*>off for this phone</);
   });
 
-  test("are not found for an unknown guest, and the page says so", async () => {
+  test("does not exist for an unknown guest, and the answer says so", async () => {
     const response = await host.get(withGuest("nobody"));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("There is no conversation");

@@ -79,7 +79,7 @@ describe("on an instance without a restaurant,", () => {
       "The last seating of Dinner, 11:45 PM, is not between its opening at 6:00 PM and its closing at",
     ],
   ])(
-    "a problem with the field %s (%j) is shown beside it, keeping what was typed",
+    "a problem with the field %s (%j) is shown beside it, and what was typed stays",
     async (name, typed, words) => {
       const { status, html } = await send(owner, { [name]: typed });
       expect(status).toBe(422);
@@ -100,7 +100,7 @@ describe("on an instance without a restaurant,", () => {
     );
   });
 
-  test("a form without its token does nothing, and keeps what was typed", async () => {
+  test("a form with a wrong token is shown again as typed, and a form from another site is refused", async () => {
     const { status, html } = await owner.post(PAGE, { ...WISH, csrf: "x" });
     expect(status).toBe(422);
     expect(html).toContain("out of date");
@@ -181,7 +181,7 @@ describe("a new restaurant", () => {
     expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
   });
 
-  test("can be followed by a second one from the list of restaurants, with the first one's zone proposed", async () => {
+  test("can be followed by a second one; the form then proposes the time zone of the first", async () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");
@@ -190,7 +190,7 @@ describe("a new restaurant", () => {
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
     expect(taken.html).toContain("There is already a brand chez-b-ana-b.");
-    // Another browser of the same owner has had the page open all the time.
+    // The same name again: the slug made from it is taken.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
     expect(again.html).toContain("choose a short name for the new restaurant");

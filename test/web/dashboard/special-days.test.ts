@@ -110,14 +110,14 @@ describe("special days", () => {
     expect(await desk.page("days?day=2026-12-26")).toContain('value="none"');
   });
   test.each(["2026-12-24", "2027-12-25", "soon"])(
-    "for several dates until %s are refused beside the field",
+    "from 2026-12-25 until %s are refused, with the reason beside the field",
     async (until) => {
       const text = await (await day({ "specialDay.until": until })).text();
       expect(problemOf(text, "specialDay.until")).toContain("within 92 days");
       expect(desk.settings().specialDays).toEqual({});
     },
   );
-  test("with invalid hours are refused beside the field", async () => {
+  test("with invalid hours are refused, with the reason beside the field", async () => {
     const answer = await day({
       "specialDay.kind": "open",
       "specialDay.services.0.name": "Brunch",

@@ -74,7 +74,7 @@ describe.each([
   ["oauth2", false],
   ["oidc", false],
   ["oauth2", true],
-] as const)("discovered as %s, pushed request: %p", (algorithm, viaPushedRequest) => {
+] as const)("a client (discovery %s, pushed request %p)", (algorithm, viaPushedRequest) => {
   test("registers, signs in, refreshes, introspects and revokes its access", async () => {
     const config = await register(algorithm);
     const tokens = await signIn(config, viaPushedRequest);
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-test("a registration without a method makes a public client, which works without a secret", async () => {
+test("a registration without an authentication method makes a public client, which works without a secret", async () => {
   const metadata = { client_name: "openid-client", redirect_uris: [REDIRECT] };
   const config = await client.dynamicClientRegistration(new URL(desk.url), metadata, undefined, {
     algorithm: "oauth2",
