@@ -175,13 +175,6 @@ describe("other rules:", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toHaveLength(1);
   });
-  test("a text with letters outside GSM-7 has segments of 67 characters", async () => {
-    const { notifications } = await create({ phone: freshPhone(), name: "Zoë Łukasz" });
-    expect(notifications[0]?.segments).toBeGreaterThanOrEqual(1);
-    const body = notifications[0]?.body ?? "";
-    if (body.includes("Łukasz"))
-      expect(notifications[0]?.segments).toBe(Math.ceil(body.length / 67));
-  });
   test("the log does not contain the full phone number", async () => {
     const phone = freshPhone();
     await create({ phone });
