@@ -1,4 +1,4 @@
-// Goal: a call acts on the right brand, and records of other brands look unknown to it.
+// Goal: a call acts on the right brand, and records of other brands are unknown to its caller.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -78,7 +78,7 @@ describe("a key for one brand", () => {
     }
   });
   test.each(BY_ID)(
-    "%s: another brand's id is NOT_FOUND, like an unknown one",
+    "%s with the id of another brand's record is NOT_FOUND, as with an unknown id",
     async (tool, more) => {
       const hidden = await desk.refused(tool, { id: other, ...more }, "NOT_FOUND", one);
       const missing = await desk.refused(tool, { id: NOWHERE, ...more }, "NOT_FOUND", one);
@@ -113,7 +113,7 @@ describe("a key for several brands", () => {
     const { error } = answerOf(exchange.message?.result ?? {}).structured as { error: Refusal };
     expect(error.code).toBe("BRAND_REQUIRED");
   });
-  test("a brand that is not the key's is BRAND_UNKNOWN", async () => {
+  test("a brand that the key does not have is BRAND_UNKNOWN", async () => {
     for (const brand of ["gamma", "zeta", "", "ALPHA ; DROP"]) {
       const answer = await desk.call("create_booking", { ...guest, brand }, both);
       const { error } = answer.structured as { error: Refusal };
@@ -122,7 +122,7 @@ describe("a key for several brands", () => {
     await desk.refused("create_booking", { ...guest, brand: "gamma" }, "BRAND_UNKNOWN", both);
   });
   test.each(BY_ID)(
-    "%s: naming another of the key's brands than the record's is BRAND_MISMATCH",
+    "%s with a brand of the key that is not the record's brand is BRAND_MISMATCH",
     async (tool, more) => {
       await desk.refused(tool, { brand: "beta", id: mine, ...more }, "BRAND_MISMATCH", both);
       await desk.refused(tool, { brand: "alpha", id: other, ...more }, "BRAND_MISMATCH", both);

@@ -1,4 +1,4 @@
-// Goal: a retry with the same key gets the stored answer byte for byte, for exactly 24 hours.
+// Goal: for 24 hours, a retry with the same idempotency key gets the stored answer byte for byte.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, MINUTE, when } from "./moments.ts";
@@ -51,7 +51,7 @@ async function raw(args: object, as = key): Promise<{ structured: string; meta: 
   return { structured, meta: exchange.message?.result?.["_meta"] };
 }
 
-describe("a repeated call with the same key and arguments", () => {
+describe("a repeated call with the same idempotency key and arguments", () => {
   test("gets the same answer byte for byte and creates nothing", async () => {
     const day = freshDay();
     const args = start(day);
@@ -64,14 +64,14 @@ describe("a repeated call with the same key and arguments", () => {
     expect(first.meta ?? {}).not.toHaveProperty("replayed");
     expect(await total(day)).toBe(1);
   });
-  test("makes one reservation and twenty equal answers, even if twenty are sent concurrently", async () => {
+  test("makes one reservation and gets twenty equal answers if twenty calls are sent concurrently", async () => {
     const day = freshDay();
     const args = start(day);
     const answers = await Promise.all(Array.from({ length: 20 }, () => raw(args)));
     expect(new Set(answers.map((answer) => answer.structured)).size).toBe(1);
     expect(await total(day)).toBe(1);
   });
-  test("is recognised despite spaces, omitted defaults, null for absent, and with or without brand", async () => {
+  test("is recognised with other spaces, with defaults given, with null for missing fields, and with or without brand", async () => {
     const day = freshDay();
     const args = start(day);
     const first = await create(args);
@@ -121,7 +121,7 @@ describe("a repeated call with the same key and arguments", () => {
   );
 });
 
-describe("the same key with other arguments", () => {
+describe("the same idempotency key with other arguments", () => {
   test("is IDEMPOTENCY_KEY_REUSED and changes nothing", async () => {
     const day = freshDay();
     const args = start(day);
@@ -150,7 +150,7 @@ describe("the same key with other arguments", () => {
 });
 
 describe("no answer is stored for", () => {
-  test("a refusal: the same call succeeds once its reason is gone", async () => {
+  test("a refusal, so the same call succeeds once the reason for the refusal is gone", async () => {
     const day = freshDay();
     const full = await create({ ...start(day), numberOfPeople: 8 });
     const args = start(day);
@@ -170,7 +170,7 @@ describe("no answer is stored for", () => {
   });
 });
 
-describe("the key itself", () => {
+describe("the idempotency key", () => {
   test.each(["", "x".repeat(129), "schlüssel", "a\nb"])("%j is INVALID_INPUT", async (bad) => {
     const args = { ...start(freshDay()), idempotencyKey: bad };
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
@@ -185,7 +185,7 @@ describe("the key itself", () => {
   );
 });
 
-describe("without a key", () => {
+describe("without an idempotency key", () => {
   test("identical calls with an API key make two reservations, the second with a warning", async () => {
     const day = freshDay();
     const { idempotencyKey: _key, ...args } = start(day);
@@ -197,7 +197,7 @@ describe("without a key", () => {
     });
     expect(await total(day)).toBe(2);
   });
-  test("an identical call within dedupeTwinSeconds, if the brand set them, gives the same reservation", async () => {
+  test("an identical call within the dedupeTwinSeconds of the brand gives the same reservation", async () => {
     await desk.set("other", "dedupeTwinSeconds.apiKey=30");
     const day = freshDay();
     const args = { ...guest, brand: "other", ...when(day, "19:00") };
@@ -214,7 +214,7 @@ describe("without a key", () => {
 });
 
 // Last, because it moves the clock by a day.
-test("after 24 hours the key can be used again", async () => {
+test("after 24 hours the idempotency key can be used again", async () => {
   const args = start(dayAfter(TODAY, 60));
   const first = await create(args);
   await desk.advance(24 * HOUR - MINUTE);

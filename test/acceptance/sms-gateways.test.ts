@@ -199,7 +199,7 @@ describe("a live database", () => {
     await next.close();
   });
 
-  test("does not start if the gateway's key is missing, and names it", async () => {
+  test("does not start if a setting of the gateway is missing, and names the setting", async () => {
     const child = Bun.spawn([...COMMAND, ...SERVE], {
       env: { ...process.env, MAITRED_SMS_PROVIDER: "twilio" },
       stdout: "pipe",

@@ -1,6 +1,6 @@
-// Goal: passwords are compared by their letters, hashing costs what it should, and both
-// implementations of Argon2id verify each other's hashes. Method: the real implementations, and an
-// import that fails.
+// Goal: the same letters are the same password, hashes have the configured cost, and both
+// implementations of Argon2id verify each other's hashes. Method: the real implementations; the
+// built-in one is used because the import of the native one fails.
 import { describe, expect, test } from "bun:test";
 import {
   createPasswords,
@@ -49,19 +49,19 @@ describe.each(KINDS)("%s", (_name, passwords) => {
     "$argon2i$v=19$m=64,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
     "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
     "$argon2id$v=19$m=99999999999,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
-  ])("%j is not a hash and verifies nothing", async (phc) => {
+  ])("no password matches %j, which is not a valid hash", async (phc) => {
     expect(await passwords.verify(PASSWORD, phc)).toBe(false);
     expect(await passwords.verify(phc, phc)).toBe(false);
   });
 });
 
-test("a package without its native part counts as missing", async () => {
+test("the package @node-rs/argon2 counts as missing if its native part is missing", async () => {
   const load = () => Promise.resolve({} as typeof import("@node-rs/argon2"));
   const half = createPasswords({ cost: CHEAP, load });
   expect(await native.verify(PASSWORD, await half.hash(PASSWORD))).toBe(true);
 });
 
-test("the import is tried once, however many callers wait for it", async () => {
+test("an import that fails is tried only once, however many passwords are checked", async () => {
   let loads = 0;
   const passwords = createPasswords({
     cost: CHEAP,
@@ -75,7 +75,7 @@ test("the import is tried once, however many callers wait for it", async () => {
   expect(loads).toBe(1);
 });
 
-test("a hash of another cost has to be made again", async () => {
+test("a hash of another cost, or an invalid one, has to be made again", async () => {
   const [here, elsewhere] = [{ memoryKiB: 128, passes: 2 }, CHEAP].map((cost) =>
     createPasswords({ cost }),
   );
@@ -84,26 +84,26 @@ test("a hash of another cost has to be made again", async () => {
   expect(elsewhere?.needsRehash("garbage")).toBe(true);
 });
 
-test("a live instance hashes at least at the recommended cost, a test database almost for free", () => {
+test("a live instance hashes at the recommended cost, a test instance with less than 1 MiB of memory", () => {
   // OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
   expect(passwordCost("live")).toEqual({ memoryKiB: 19_456, passes: 2 });
   expect(passwordCost("test").memoryKiB).toBeLessThan(1024);
 });
 
-describe("a password to be compared", () => {
+describe("a password at sign-in", () => {
   test.each([
-    ["one letter, as older accounts have", "x"],
-    ["spaces and all", "        "],
+    ["one letter (as some older accounts have)", "x"],
+    ["only spaces", "        "],
     ["1024 letters", "x".repeat(1024)],
-    ["1024 letters that JavaScript counts twice", "🍝".repeat(1024)],
+    ["1024 characters that JavaScript counts as two each", "🍝".repeat(1024)],
   ])("of %s is accepted", (_what, password) => {
     expect(passwordProblem(password)).toBeNull();
   });
 
   test.each([
-    ["", "empty"],
-    ["x".repeat(1025), "1025 characters; the limit is 1024"],
-  ])("%j is refused, and the reason does not repeat it", (password, reason) => {
+    ["no letters", "", "empty"],
+    ["1025 letters", "x".repeat(1025), "1025 characters; the limit is 1024"],
+  ])("of %s is refused with the reason", (_what, password, reason) => {
     expect(said(passwordProblem(password))).toContain(reason);
   });
 });

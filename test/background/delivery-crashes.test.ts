@@ -12,13 +12,13 @@ import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 60);
 
-/** What the gateway does with one attempt, and which answer arrives. */
+/** What the gateway does with one attempt. */
 type Fate = "sends" | "sends, answer lost" | "loses it" | "is busy" | "refuses";
 
 interface Plan {
   readonly dedupesById: boolean;
   readonly fates: readonly Fate[];
-  /** For each process, the number of points after which it dies. */
+  /** After how many points each process dies. The comment of createProcess says what a point is. */
   readonly lives: readonly number[];
   readonly acts: readonly ("queue" | "run" | "cancel" | "report" | "minute" | "hour")[];
 }
@@ -140,7 +140,7 @@ async function play(plan: Plan): Promise<void> {
   judge(machine, gateway.sent);
 }
 
-/** For each state, how often the text may have been sent. */
+/** For each state of a text, how often the gateway may have sent it. */
 const PROMISED: Readonly<Record<string, readonly number[]>> = {
   accepted: [1],
   delivered: [1],

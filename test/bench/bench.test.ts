@@ -1,5 +1,5 @@
-// Goal: every part of the bench works, and throws if an acknowledged booking is not stored or a
-// call is refused. Times are not checked here.
+// Goal: every part of the bench works and returns its rows. The parts themselves throw if an
+// acknowledged booking is not stored or a call is refused. Times are not checked here.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import { asked } from "./asked.ts";
 import { QUICK } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
-setDefaultTimeout(180_000); // on a machine that does a dozen other things
+setDefaultTimeout(180_000); // on a busy machine
 
-/** The least number of rows of each part, by subject. */
+/** Names of rows that each part must have; it may have more. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   floor: ["R", "R with all reads of the product", "R0"],
   http: ["R", "R0", "HTTP alone, 1 at once", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
@@ -68,7 +68,7 @@ test.each([
   error.not.toThrow("\n");
 });
 
-test("a wrong argument ends the bench with only the sentence about it", async () => {
+test("a wrong argument ends the bench with one line that names it", async () => {
   const { exitCode, stderr } = await runCli(BENCH, ["--json=1"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("--json");
@@ -83,7 +83,7 @@ test("the bench leaves no folder behind if it is stopped with Ctrl-C", async () 
     stderr: "ignore",
   });
   const { path } = folder;
-  // The first folder is for measuring flushes, the second for the part.
+  // The bench makes one folder for measuring flushes, then one for the part "floor".
   const isAtWork = (): boolean =>
     readdirSync(path).some((name) => existsSync(join(path, name, "floor")));
   while (child.exitCode === null && !isAtWork()) await Bun.sleep(5);
@@ -92,7 +92,7 @@ test("the bench leaves no folder behind if it is stopped with Ctrl-C", async () 
   expect(readdirSync(path)).toEqual([]);
 });
 
-test("a slower disk is simulated for every process, or the bench says what is missing for it", async () => {
+test("--flush-ms slows every flush, or the bench says what it needs for that", async () => {
   const late = 3;
   const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
   const { exitCode, json, stderr } = await runCli(BENCH, words);

@@ -14,8 +14,9 @@ const told = process.env["MAITRED_TEST_CHROMIUM"];
 const path = (told === undefined ? USUAL : [told]).find((one) => existsSync(one));
 
 /**
- * Two features of the address bar, which start a process and take half a second per profile. The
- * flag replaces Playwright's own, so Playwright's features follow.
+ * The features of Chromium that are switched off. The first two belong to the address bar: they start
+ * a process and take half a second per profile. Our flag replaces the flag of Playwright, so the list
+ * continues with the features that Playwright switches off.
  */
 const OFF = [
   "WebUIOmniboxPopup",
@@ -34,11 +35,11 @@ const OFF = [
   "AimEnabled",
   "PreconnectToSearch",
 ];
-// Chromium's own sandbox does not start as root, as in containers. Nothing is shown, so no graphics
-// card has to be emulated.
+// Chromium's sandbox does not start for the user root, which containers use. The windows are not
+// shown, so no graphics card has to be emulated.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
-/** False: browser tests are skipped and listed as not run (test/run.ts). */
+/** If false, browser tests are skipped, and test/run.ts lists them as not run. */
 export const hasChromium = path !== undefined;
 
 let shared: Promise<Browser> | undefined;

@@ -1,5 +1,5 @@
-// Goal: the warning about a connection that two parties used, and the page for an app's invalid
-// request, are readable and accessible on a phone and a tablet, in light and dark.
+// Goal: two pages are readable and accessible on a phone and a tablet, in light and dark: the warning
+// about a connection that was used from two places, and the page for an app's invalid request.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { DAY } from "../../src/domain/time.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 inBrowser("pages about connected apps", () => {
   test(
-    "is accessible",
+    "are accessible",
     async () => {
       await using profile = await newProfile();
       const page = await profile.newPage();

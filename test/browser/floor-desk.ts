@@ -1,4 +1,4 @@
-// The demo bistro with its tables in use, and its hosts' browsers.
+// The demo bistro with its tables switched on, and the browsers of its hosts.
 import type { Page } from "playwright-core";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -18,9 +18,9 @@ export interface FloorDesk extends AsyncDisposable {
   kept(id: string): ReturnType<DeskWithUser["server"]["stores"]["reservations"]["get"]>;
   /** The id of a table. */
   idOf(name: string): string;
-  /** A selector of a table on the plan in this state. */
+  /** A selector of a table on the plan whose label contains `says`. */
   table(name: string, says?: string): string;
-  /** A selector of a party's first table on the plan in this state. */
+  /** The same for the first table of a party. `party` is a reservation's id. */
   tableOf(party: string, says?: string): string;
 }
 

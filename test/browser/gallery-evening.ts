@@ -7,7 +7,7 @@ import { BRAND, bookAt, DINNER, ZONE } from "./desk-house.ts";
 type Guest = readonly [minutes: number, name: string, party: number, notes?: Notes];
 type Notes = Readonly<Partial<Record<"notes" | "foodDrinkNotes" | "seatingNotes", string>>>;
 
-/** Minutes after five, in order. */
+/** In the order of their start, which is in minutes after 5:00 PM. */
 const GUESTS: readonly Guest[] = [
   [0, "Wei Chen", 2],
   [0, "Priya Raman", 4, { foodDrinkNotes: "Two vegetarian" }],
@@ -40,7 +40,7 @@ const GUESTS: readonly Guest[] = [
   [240, "Sofie Claes", 4],
 ];
 
-/** Plays the evening until 7:12 PM and returns the ids by name. */
+/** Plays the evening until 7:12 PM and returns the reservations' ids by the guests' names. */
 export async function playEvening(desk: Desk): Promise<ReadonlyMap<string, string>> {
   const limits = ["seats=48", "paceCovers=14", "noShowGraceMinutes=30"];
   await desk.set(BRAND, "tables.mode=suggest", ...limits);

@@ -1,6 +1,6 @@
 // A Saturday of 114 covers on 40 seats: who is booked, comes late or early, or overstays.
 
-/** Minutes after midnight: `at("7:30")` in the evening. */
+/** A time in the evening as minutes after midnight: `at("7:30")` is 7:30 PM. */
 export const at = (time: string): number => {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return (hour + 12) * 60 + minute;
@@ -24,7 +24,7 @@ const guest = (
   { late = 0, over = 0 }: Partial<Pick<Guest, "late" | "over">> = {},
 ): Guest => ({ name, size, booked: at(time), late, over });
 
-/** Parties that are seated and leave as expected; the others have steps of their own. */
+/** Parties that are seated and leave. The two parties below do not. */
 export const GUESTS: readonly Guest[] = [
   guest("5:00", "Chen", 2),
   guest("5:00", "Raman", 4, { late: -10 }),
@@ -67,10 +67,10 @@ export const NO_SHOW = guest("8:15", "Solberg", 2);
 /** Came, but no host had time to mark them. */
 export const UNMARKED = guest("9:30", "Quinn", 2);
 
-/** The pages warn of a booked party that is this late. */
+/** The pages warn of a booked party that is this many minutes late. */
 export const LATE_MINUTES = 15;
 
-/** The pages warn of them: they come late, or stay on. */
+/** Whether the pages warn of a party, because it comes late or overstays. */
 export const isWarnedOf = ({ late, over }: Guest): boolean => late >= LATE_MINUTES || over > 0;
 
 /** The turn for a party of this size, in minutes: the product's default. */

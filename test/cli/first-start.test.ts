@@ -1,5 +1,5 @@
-// Goal: a first start interrupted by a full disk or a kill is finished by the next start, which
-// does not ask for a secret that was not made yet.
+// Goal: if a full disk or a kill interrupts the first start, the next start finishes it, and does not
+// ask for a secret that was not made yet.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { command, running } from "./command-line.ts";
 
 /** The files on disk if the first start ended before the database was made. */
 const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
-  ["before its first page", (path) => writeFileSync(path, "")],
+  ["before the database had a page", (path) => writeFileSync(path, "")],
   [
     "between two steps of the schema",
     (path) => {
@@ -21,7 +21,7 @@ const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
     },
   ],
   [
-    "before its stamp",
+    "before the database was marked as live or test",
     (path) => {
       using database = new Database(path, { create: true, strict: true });
       migrate(database, path, { migrations: MIGRATIONS, now: 0 });
@@ -30,7 +30,7 @@ const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
 ];
 
 describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
-  test("is finished by init, with a new secret or without --new-secret", async () => {
+  test("is finished by init, with or without --new-secret", async () => {
     for (const more of [[], ["--new-secret"]]) {
       using folder = temporaryFolder();
       breakOff(join(folder.path, "maitred.db"));
@@ -50,7 +50,7 @@ describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
     expect((await server.stop()).exitCode).toBe(0);
   });
 
-  test("is not yet an instance for other verbs, which change nothing", async () => {
+  test("is not yet an instance for `brand list`, which names `maitred init`", async () => {
     using folder = temporaryFolder();
     breakOff(join(folder.path, "maitred.db"));
     const { error, exitCode } = await command(["brand", "list", "--data", folder.path, "--json"]);

@@ -11,10 +11,10 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const HIDDEN = /[\p{DI}\p{Cf}\p{Co}]/u;
-/** "obey" as tag characters, and a mark that changes the direction. */
+/** A name with "obey" in invisible tag characters, and a character that reverses the text. */
 const NAME = "Chez \u{e006f}\u{e0062}\u{e0065}\u{e0079}Ana\u202e";
 
-test("names, settings and imported tables are cleaned", async () => {
+test("hidden characters are removed from names, settings and imported CSV files", async () => {
   const at = (...words: string[]) => [...words, "--data", folder.path, "--json"];
   const csv = join(folder.path, "in.csv");
   writeFileSync(csv, `name,party_size,date,time,notes\n${NAME},2,2026-11-20,19:00,${NAME}\n`);

@@ -16,7 +16,7 @@ const TIME_LIMIT_MS = 60_000;
 
 /** How the suite judged a server. */
 export interface Verdict {
-  /** 0: every scored scenario passed, or failed as the baseline says. */
+  /** 0 if every scored scenario passed, or failed and is in the baseline. */
   readonly exitCode: number;
   /** Every check as `scenario / check: status`, sorted. The suite may run a check several times. */
   readonly checks: readonly string[];
@@ -30,7 +30,8 @@ export const requiredScenarios = (revision: Revision): string[] => {
 };
 
 /**
- * Runs exactly what a revision requires of servers; `baseline` names a file of expected failures.
+ * Runs the scenarios that a revision requires of servers. `baseline` names a file of expected
+ * failures.
  */
 export async function runSuite(
   app: ServedApp,
@@ -62,9 +63,9 @@ export async function runSuite(
 }
 
 /**
- * Runs everything that the suite asks of authorization servers. The suite neither registers nor
- * opens a browser: `register` returns a client id for the suite's callback, `visit` does what a
- * person does.
+ * Runs the suite's scenarios for authorization servers. The suite neither registers a client nor
+ * opens a browser. So `register` returns a client id for the suite's callback, and `visit` signs in
+ * and consents as a person does.
  */
 export async function runAuthorizationSuite(options: {
   readonly issuer: string;

@@ -1,4 +1,4 @@
-// Goal: the guide names every setting and every metric, and no others.
+// Goal: docs/configuration.md names every setting and every metric, and no others.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ describe("settings", () => {
   });
 
   test.each(CONFIG_KEYS.map((key) => [key]))(
-    "%s is there with its flag, variable and default",
+    "%s is in the guide with its flag, variable and default, and is called secret if it is secret",
     (key) => {
       const [, flag = "", variable, fallback, meaning = ""] =
         settings.find(([name]) => name === code(key)) ?? [];
@@ -66,7 +66,6 @@ describe("settings", () => {
         code(environmentName(key)),
         written(key),
       ]);
-      // Readers have to learn which settings are secret.
       expect(meaning.includes("secret")).toBe(KEYS[key].secret === true || key === "data");
     },
   );

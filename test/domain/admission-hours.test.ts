@@ -1,6 +1,5 @@
 // Goal: a start is admitted only within the opening hours, not in the past, with enough notice and
-// within the booking window. Some exceptions are for walk-ins. Every refusal says what to do (rule
-// C14).
+// within the booking window. Walk-ins have exceptions. Every refusal says what to do (rule C14).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";
@@ -35,7 +34,7 @@ describe("hours", () => {
     ["23:29", ["OUTSIDE_SERVICE"]],
     ["23:30", ["OUTSIDE_SERVICE"]],
   ];
-  test.each(EDGES)("at %s a booking gets %j", (wall, expected) => {
+  test.each(EDGES)("a start at %s is refused for these reasons: %j", (wall, expected) => {
     expect(codes(judge(HOUSE, at(wall)))).toEqual(expected);
   });
   test("a start after the last seating is refused with the time of the last seating", () => {
@@ -117,7 +116,7 @@ describe("after midnight", () => {
     });
     expect(said(reason)).toContain('date "Sunday, November 22, 2026" with time "12:30 AM"');
   });
-  test("no other date is suggested if that night's service ends earlier", () => {
+  test("no other date is suggested if the next date has no service at that time either", () => {
     const [reason] = judge(saturday, at("03:00", "2026-11-21")).reasons;
     expect(reason).not.toHaveProperty("didYouMean");
     const [other] = judge(saturday, at("00:30", "2026-11-20")).reasons;
@@ -135,17 +134,18 @@ describe("past, notice and booking window", () => {
     ["19:00", []],
   ];
   test.each(PAST)(
-    "shortly after 7:00 PM, a start at %s gets %j (30 minutes of grace)",
+    "45 seconds after 7:00 PM, with 30 minutes of grace, a start at %s is refused for these reasons: %j",
     (wall, expected) => {
       expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
     },
   );
-  test("without grace the current minute can be booked, the minute before is past", () => {
+  test("without grace, the current minute can be booked, but not the minute before", () => {
     const strict = house({ pastGraceMinutes: 0 });
     expect(codes(judge(strict, at("19:00"), NOW))).toEqual([]);
     expect(codes(judge(strict, at("18:59"), NOW))).toEqual(["IN_THE_PAST"]);
   });
   const noticed = house({ minNoticeMinutes: 120 });
+  // Starts within 15 minutes need no notice.
   const NOTICE: [wall: string, codes: string[]][] = [
     ["18:45", []],
     ["19:00", []],
@@ -155,7 +155,7 @@ describe("past, notice and booking window", () => {
     ["21:00", []],
   ];
   test.each(NOTICE)(
-    "with two hours' notice, a start at %s gets %j (within 15 minutes it needs no notice)",
+    "at 7:00 PM, with two hours' notice, a start at %s is refused for these reasons: %j",
     (wall, expected) => {
       expect(codes(judge(noticed, at(wall), at("19:00")))).toEqual(expected);
     },
@@ -181,7 +181,7 @@ describe("past, notice and booking window", () => {
 describe("walk-ins", () => {
   const doorman = (size: number, start: string, now: string, settings = HOUSE) =>
     admit(walkIn(size, at(start)), world(settings, [stay(20, at("19:00"))], at(now)));
-  test("a party without phone and e-mail is one if it starts within 15 minutes", () => {
+  test("are parties without phone and e-mail that start within 15 minutes of now", () => {
     expect(doorman(2, "19:15", "19:00").walkIn).toBe(true);
     expect(doorman(2, "18:45", "19:00").walkIn).toBe(true);
     expect(doorman(2, "19:16", "19:00").walkIn).toBe(false);
@@ -196,7 +196,7 @@ describe("walk-ins", () => {
     expect(codes(doorman(2, "23:30", "23:30"))).toEqual(["OUTSIDE_SERVICE"]);
     expect(codes(judge(HOUSE, at("22:00"), at("21:50")))).toEqual(["OUTSIDE_SERVICE"]);
   });
-  test("are refused after the last seating if they are moved there later", () => {
+  test("are refused if they are moved to a start after the last seating", () => {
     const present = { ...presentOf(stay(2, at("21:00"))), walkIn: true };
     const moved = { ...walkIn(2, at("22:00")), present };
     expect(codes(admit(moved, world(HOUSE, [], at("21:50"))))).toEqual(["OUTSIDE_SERVICE"]);
@@ -229,7 +229,7 @@ describe("walk-ins", () => {
   });
 });
 
-describe("several reasons in one refusal", () => {
+describe("the reasons of a refusal", () => {
   test("come in the order hours, notice, size, contact, seats, tables, pace", () => {
     const strict = house({
       bookingWindowDays: 1,
@@ -250,7 +250,7 @@ describe("several reasons in one refusal", () => {
       "PACE_FULL",
     ]);
   });
-  test("name both a large party and full seats", () => {
+  test("include both a large party and full seats", () => {
     const refusing = house({ largeParty: { from: 9, mode: "refuse" } });
     const inside = world(refusing, [stay(29, at("19:00"))]);
     expect(codes(admit(wish(9, at("19:00")), inside))).toEqual([
@@ -258,7 +258,7 @@ describe("several reasons in one refusal", () => {
       "CAPACITY_FULL",
     ]);
   });
-  test("do not include notice if only the size changes", () => {
+  test("do not include too little notice if only the size of a reservation changes", () => {
     const own = stay(2, at("19:00"));
     const update = wish(3, own.startAt, { present: presentOf(own) });
     expect(codes(admit(update, world(house({ minNoticeMinutes: 600 }), [], at("18:00"))))).toEqual(

@@ -1,5 +1,5 @@
 // Goal: the same request would be admitted at every suggested time. These times are few, near, in
-// order and from the same service first; there are none if no other time would help (rule C20).
+// order and, if possible, in the same service. There are none if no other time would help (rule C20).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../../src/domain/admission.ts";
@@ -30,7 +30,7 @@ const nextDays = (wall: string, ...dates: string[]) => dates.map((date) => at(wa
 
 describe("suggested times are near and in order", () => {
   const HOUSE = house();
-  test("three of the same evening, nearest first, then the same time on two other days", () => {
+  test("three times of the same evening come nearest first, then the same time on two other days", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(startsOf(wish(4, at("19:00")), inside)).toEqual([
       at("20:30"),
@@ -47,7 +47,7 @@ describe("suggested times are near and in order", () => {
       at("18:30"),
     ]);
   });
-  test("dates and times can be sent back as they are", () => {
+  test("each has the date, time and timestamp to send back", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(alternatives(wish(4, at("19:00")), inside).suggestions[0]).toEqual({
       date: "Friday, November 20, 2026",
@@ -55,7 +55,7 @@ describe("suggested times are near and in order", () => {
       timestamp: at("20:30"),
     });
   });
-  test("times of the same service come first, then others of the day", () => {
+  test("times of the same service are chosen before nearer times of another service", () => {
     const two = house({
       services: [
         hours("Lunch", "12:00", "14:00", "15:30"),
@@ -64,7 +64,7 @@ describe("suggested times are near and in order", () => {
     });
     const crowded = [stay(29, at("17:00")), stay(29, at("18:30")), stay(29, at("20:00"))];
     const inside = world(two, crowded);
-    // Dinner has one start left, at 9:30 PM. The others are of lunch, latest first.
+    // Dinner has one free start, 9:30 PM. The other two are the nearest of lunch.
     expect(startsOf(wish(2, at("17:00")), inside).slice(0, 3)).toEqual([
       at("14:00"),
       at("13:45"),
@@ -78,7 +78,7 @@ describe("suggested times are near and in order", () => {
       nextDays("19:00", "2026-11-23", "2026-11-24"),
     );
   });
-  test("for a closed day they are on the next open days", () => {
+  test("for a closed day, the times are on the next open days", () => {
     const weekend = house({
       services: [{ ...hours("Dinner", "17:00", "21:30", "23:30"), days: ["sat", "sun"] }],
     });
@@ -86,7 +86,7 @@ describe("suggested times are near and in order", () => {
       nextDays("19:00", "2026-11-21", "2026-11-22"),
     );
   });
-  test("for a time outside the hours they are the nearest of that day and the next days", () => {
+  test("for a time outside the hours, the nearest times of that day and of the next days are suggested", () => {
     expect(startsOf(wish(2, at("15:00")), world(HOUSE))).toEqual([
       at("17:00"),
       at("17:15"),
@@ -94,7 +94,7 @@ describe("suggested times are near and in order", () => {
       ...nextDays("17:00", "2026-11-21", "2026-11-22"),
     ]);
   });
-  test("none is later than fourteen days or beyond the booking window", () => {
+  test("no time is more than fourteen days later or beyond the booking window", () => {
     const days = Array.from({ length: 13 }, (_, index) => at("19:00") + index * DAY);
     const inside = world(
       HOUSE,
@@ -112,7 +112,7 @@ describe("suggested times are near and in order", () => {
     const near = world(house({ bookingWindowDays: 1 }), [stay(30, at("19:00"))]);
     expect(startsOf(wish(2, at("19:00")), near).slice(3)).toEqual(nextDays("19:00", "2026-11-21"));
   });
-  test("none is in a held slot", () => {
+  test("no time is at a start with held seats", () => {
     const inside = world(HOUSE, [
       stay(30, at("19:00")),
       hold(30, at("20:30"), MORNING + DAY, at("20:45")),
@@ -134,7 +134,7 @@ describe("suggested times are near and in order", () => {
   });
 });
 
-describe("a party on its way gets today's times before other days", () => {
+describe("the period without a free table tonight", () => {
   const full = (now: string, ...others: number[]) =>
     world(
       house(),
@@ -149,30 +149,30 @@ describe("a party on its way gets today's times before other days", () => {
     until: until === null ? null : at(until),
     zone: world(house(), [], 0).settings.timeZone,
   });
-  test("with the wait until the next table tonight", () => {
+  test("is from the requested time to the next free start", () => {
     expect(words(3, "19:30", full("18:45"))).toEqual({
       from: 3,
       today: today("19:30", "20:30"),
     });
   });
-  test("with no wait if the requested time is free", () => {
+  test("is left out if the requested time is free", () => {
     const inside = world(house(), [], at("18:45"));
     expect(words(3, "19:30", inside)).toBeNull();
     expect(words(3, "18:30", inside)).toBeNull();
   });
-  test("with no wait if the requested time has passed and the next is free", () => {
+  test("is left out if the requested time has passed and the next start is free", () => {
     expect(words(3, "18:10", world(house(), [], at("18:50")))).toBeNull();
   });
-  test("unless nothing is left tonight: then other days are suggested", () => {
+  test("has no end if nothing is free tonight, and only other days are suggested", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
       today: today("19:30", null),
     });
   });
-  test("with the wait counted from now if the requested time has just passed", () => {
+  test("is counted from now if the requested time has just passed", () => {
     expect(words(3, "18:10", full("18:45"))?.today).toEqual(today("18:45", "20:30"));
   });
-  test("while a party that comes later gets no wait, because another day may suit it", () => {
+  test("is left out if the start is more than three hours away, because another day may suit the guest", () => {
     expect(words(3, "19:30", full("16:15"))).toBeNull();
   });
 });
@@ -205,7 +205,7 @@ describe("no times are suggested if another time would not help", () => {
     expect(codes({ reasons })).toEqual(["OUTSIDE_SERVICE", "PARTY_TOO_LARGE"]);
     expect(isCuredByTime(reasons)).toBe(false);
   });
-  test("which it would only if all reasons are about time, seats and pace", () => {
+  test("and another time helps only if all reasons are about time, seats, tables or pace", () => {
     const cured = ERROR_CODES.filter((code) => isCuredByTime([{ code }]));
     expect(cured.toSorted()).toEqual([
       "BEYOND_WINDOW",
@@ -275,7 +275,7 @@ const anyCase = fc.tuple(anyHouse, anyStays, anyWish).map(([settings, stays, ask
 });
 
 describe("for all restaurants, evenings and requests", () => {
-  test("each suggested time is admitted; at most three that day and two later, in order, without repeats", () => {
+  test("each suggested time is admitted; at most three are on that day and two later, in order, without repeats", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         const starts = startsOf(request, inside);
@@ -294,7 +294,7 @@ describe("for all restaurants, evenings and requests", () => {
     );
   }, 30_000);
 
-  test("the suggested times of the day are the nearest free ones, the nearest service first", () => {
+  test("the suggested times of the day are the nearest free ones of the nearest service, then of the next", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         fc.pre(admit(request, inside).reasons.length > 0);

@@ -1,5 +1,5 @@
 // Goal: guests get the texts about their booking and its changes that the rules require, and no
-// others. Method: a table of changes, each with the texts before it.
+// others. Method: a table of changes, each with the texts before it and the text to send.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";
@@ -38,15 +38,19 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation, not sent: country",
     ],
     [
-      "by a key whose texts are used up",
+      "by a key whose budget of texts is used up",
       { facts: { budgetLeft: false } },
       "confirmation, not sent: budget",
     ],
     ["after two texts in a day", { phone: { direct: 2 } }, "confirmation"],
-    ["after three texts", { phone: OVER }, "confirmation, not sent: phone_budget, call"],
-    ["after three texts, by the guest", { phone: OVER, facts: { by: "guest" } }, "confirmation"],
+    ["after three texts in a day", { phone: OVER }, "confirmation, not sent: phone_budget, call"],
     [
-      "after three texts, with a call needed anyway",
+      "after three texts in a day, by the guest",
+      { phone: OVER, facts: { by: "guest" } },
+      "confirmation",
+    ],
+    [
+      "after three texts in a day, if the guest must be called anyway",
       { phone: OVER, before: { flags: ["call_to_confirm"] } },
       "confirmation, not sent: phone_budget",
     ],
@@ -102,7 +106,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "nothing",
     ],
     [
-      "if the brand tells changes",
+      "if the brand sends texts about changes",
       { after: { startAt: EVENING + HOUR }, settings: TELLS, history: ["confirmation delivered"] },
       "update",
     ],
@@ -184,23 +188,26 @@ const ROWS: Record<string, readonly Row[]> = {
   ],
 };
 
+/** The same row with the result second, so that the test's name can show it. */
+const resultFirst = ([what, given, follows]: Row) => [what, follows, given] as const;
+
 describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
-  test.each<Row>(rows.map((row): Row => row))("%s", (_, given, follows) => {
+  test.each(rows.map(resultFirst))("%s leads to: %s", (_, follows, given) => {
     expect(outcome({ kind } as TextFacts["cause"], given)).toBe(follows);
   });
 });
 
-describe("an undone change", () => {
+describe("the undo of", () => {
   const MOVED = { before: { startAt: EVENING + HOUR }, after: { startAt: EVENING } };
   const REQUEST_AGAIN = { before: { status: "booked" }, after: { status: "pending" } } as const;
-  test.each<Row>([
+  const UNDONE: readonly Row[] = [
     [
-      "a cancellation that was told",
+      "a cancellation whose text was sent",
       { ...CANCELLED, history: ["confirmation delivered", "cancellation delivered"] },
       "confirmation again",
     ],
     [
-      "a told cancellation of a request",
+      "the cancellation of a request, whose text was sent",
       {
         before: { status: "cancelled" },
         after: { status: "pending" },
@@ -209,12 +216,12 @@ describe("an undone change", () => {
       "request_received again",
     ],
     [
-      "a cancellation that was not sent",
+      "a cancellation whose text was not sent",
       { ...CANCELLED, history: ["confirmation delivered", "cancellation due"] },
       "nothing",
     ],
     [
-      "a cancellation that was not sent, after an earlier one that was told and undone",
+      "a cancellation whose text was not sent, after an undone cancellation whose text was sent",
       {
         ...CANCELLED,
         history: [
@@ -232,7 +239,7 @@ describe("an undone change", () => {
       "confirmation again",
     ],
     [
-      "a told cancellation of a silent reservation",
+      "the cancellation of a silent reservation, whose text was sent",
       {
         ...CANCELLED,
         before: { status: "cancelled", notifyCustomer: false },
@@ -241,7 +248,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a told cancellation, if the phone opted out since",
+      "a cancellation whose text was sent, if the phone opted out afterwards",
       {
         ...CANCELLED,
         phone: { usable: "opted_out" },
@@ -250,12 +257,12 @@ describe("an undone change", () => {
       "confirmation again, not sent: opted_out",
     ],
     [
-      "an approval that was told",
+      "an approval whose text was sent",
       { ...REQUEST_AGAIN, history: ["request_received delivered", "confirmation delivered"] },
       "request_received again",
     ],
     [
-      "an approval that was not sent",
+      "an approval whose text was not sent",
       { ...REQUEST_AGAIN, history: ["request_received delivered", "confirmation due"] },
       "nothing",
     ],
@@ -265,17 +272,12 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a move that an update told",
+      "a move that an update text announced",
       { ...MOVED, settings: TELLS, history: ["confirmation delivered", "update delivered"] },
       "update again",
     ],
     [
-      "a move that the confirmation told",
-      { ...MOVED, history: ["confirmation delivered"] },
-      "nothing",
-    ],
-    [
-      "a mark",
+      "a mark as arrived",
       {
         before: { status: "arrived" },
         after: { status: "booked" },
@@ -284,7 +286,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a restored reservation that is cancelled again",
+      "the restoring of a cancelled reservation",
       {
         before: { status: "booked" },
         after: { status: "cancelled" },
@@ -292,14 +294,15 @@ describe("an undone change", () => {
       },
       "nothing",
     ],
-  ])("%s", (_, given, follows) => {
+  ];
+  test.each(UNDONE.map(resultFirst))("%s leads to: %s", (_, follows, given) => {
     expect(outcome({ kind: "undone", since: AFTERNOON }, given)).toBe(follows);
   });
 
   test.each([
-    ["written with the change", AFTERNOON - HOUR, "confirmation again"],
-    ["written before it", AFTERNOON, "nothing"],
-  ])("a move if the first text is %s", (_, since, follows) => {
+    ["after the move", "confirmation again", AFTERNOON - HOUR],
+    ["before the move", "nothing", AFTERNOON],
+  ])("a move leads, if the confirmation was written %s, to: %s", (_, follows, since) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };
     expect(outcome({ kind: "undone", since }, given)).toBe(follows);
   });

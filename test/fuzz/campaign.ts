@@ -30,7 +30,7 @@ export interface Campaign {
 }
 
 const CONNECTIONS = 24;
-/** The server may wait for more bytes of an incomplete request, and need not answer it. */
+/** Short, because the server need not answer an incomplete request. */
 const RAW_PATIENCE_MS = 150;
 const ENOUGH_FINDINGS = 200;
 const SEATS = 40;

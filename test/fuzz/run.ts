@@ -1,6 +1,7 @@
-// Sends generated requests to every path of the product, a third of them with each SMS gateway. npm
-// run fuzz sends 100,000; -- --seed N --count N sends others; --index N sends one request and
-// prints its answers.
+// Sends generated requests to every path of the product, the same number with each SMS gateway.
+//   npm run fuzz                              sends 100,000 requests
+//   npm run fuzz -- --seed N --count N        sends other requests, or another number
+//   npm run fuzz -- --seed N --index N        sends one request again and prints its answers
 import { parseArgs } from "node:util";
 import { campaign, type Finding } from "./campaign.ts";
 import { caseAt } from "./cases.ts";
@@ -19,8 +20,9 @@ const seed = Number(values.seed);
 const count = Number(values.count);
 const names = Object.keys(GATEWAYS) as Gateway[];
 
-/** Each gateway has its own range of indexes, so an index determines the gateway. */
+/** How many requests each gateway gets. */
 const stretch = Math.ceil(count / names.length);
+/** Each gateway has a range of this many indexes, so an index determines the gateway. */
 const LONGEST = 1_000_000;
 
 async function replay(index: number): Promise<void> {

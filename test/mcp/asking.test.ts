@@ -1,11 +1,11 @@
-// Goal: if the client can show a question, its person decides about a large party or a likely
-// duplicate; otherwise calls work as if there were no questions. Method: the official clients over
-// HTTP.
+// Goal: if the client can show a question, the person who uses it decides about a large party or a
+// likely duplicate. Otherwise calls work as if there were no questions. Method: the official clients
+// over HTTP.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type AskingHouse, openAskingHouse } from "./asking-house.ts";
 import { type Action, FORM_CLIENTS, type FormClient } from "./form-clients.ts";
 
-setDefaultTimeout(60_000); // on a machine that does a dozen other things
+setDefaultTimeout(60_000); // on a busy machine
 
 let house: AskingHouse;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect([client.asked, answer.isError]).toEqual([[], true]);
   });
 
-  test("is not told of a reservation that its key may not read", async () => {
+  test("gets no question about a reservation that its key may not read", async () => {
     const writer = await house.otherKey({ scopes: ["bookings.write"] });
     await using client = await connect(at(writer), always("decline"));
     const wish = house.party();
@@ -165,8 +165,8 @@ describe.each(IN_STREAM)(
 
 describe.each([...FORM_CLIENTS])("a %s that cannot show questions", (_name, connect) => {
   test.each([
-    ["without elicitation", null, undefined],
-    ["with URL elicitation only", always("accept"), { url: {} }],
+    ["because it has no elicitation", null, undefined],
+    ["because it has only URL elicitation", always("accept"), { url: {} }],
   ])(
     "%s gets the refusal of a large party, and a warning of a duplicate",
     async (_, answer, modes) => {

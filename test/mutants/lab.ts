@@ -1,12 +1,12 @@
-// Changes and tests sources in a copy of the tree.
+// Changes the sources in a copy of the tree and runs the tests there.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { changed, type Mutant } from "./sites.ts";
 
-/** Used instead of a test file: the compiler. */
+/** Stands for the compiler in a list of test files. */
 export const TYPES = "types";
-/** Used instead of a test file: the tests took too long. */
+/** Returned instead of a failing test file if the tests took too long. */
 const TIME = "time";
 const TSC = [
   "node_modules/.bin/tsc",
@@ -17,7 +17,7 @@ const TSC = [
   "dist/types",
 ];
 const TEST = [process.execPath, "test", "--bail=1", "--timeout=120000"];
-/** Seconds of processor time. A change can make an endless loop. */
+/** The limit of processor time in seconds, because a change can cause an endless loop. */
 const limitSeconds = (files: number): number => 60 + 2 * files;
 
 /** Copies the files that git knows or would add, with uncommitted changes. */

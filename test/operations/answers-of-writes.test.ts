@@ -35,7 +35,7 @@ describe("the texts named in an answer", () => {
     const { notifications } = structured as { notifications: { body: string }[] };
     for (const { body } of notifications) expect(text).not.toContain(body);
   });
-  test("have times that are called tonight or tomorrow", async () => {
+  test("have times that say tonight or tomorrow", async () => {
     using house = openHouse(ASKED);
     house.at = EVENING - 26 * HOUR;
     const [, texts] = await linesOf(house, "create_booking", WISH);
@@ -101,7 +101,7 @@ describe("the answer of update_booking", () => {
     expect(dry).toContain("Would change: time from 8:15 PM to 8:30 PM.");
     expect(dry).toContain("The guest gets no text");
   });
-  test("with notifyCustomer false is without a text for this call, but planned questions remain", async () => {
+  test("with notifyCustomer false names no text for this call, but the planned questions", async () => {
     using house = openHouse({ ...ASKED, updateNotification: true });
     const id = await house.book(WISH);
     house.deliver();
@@ -121,7 +121,7 @@ describe("the answer of update_booking", () => {
       notifications: [{ kind: "update" }, {}, {}],
     });
   });
-  test("with notifyCustomer true is without a text if the brand sends none or the reservation is silent; alone it changes nothing", async () => {
+  test("with notifyCustomer true names no text if the brand sends none or the reservation is silent; notifyCustomer alone is NOTHING_TO_UPDATE", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -147,7 +147,7 @@ describe("the answer of update_booking", () => {
       "NOTHING_TO_UPDATE",
     );
   });
-  test("has the confirmation if that has not been sent", async () => {
+  test("with notifyCustomer false comes with a new confirmation if the first was not sent", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, time: "8:00 PM", notifyCustomer: false });
@@ -195,7 +195,7 @@ describe("the text that cancel_booking sends", () => {
       "The guest gets no text: this restaurant sends no cancellation texts.",
     );
   });
-  test("uses the brand's template for both kinds of cancellation", async () => {
+  test("uses the brand's template, also if the guest cancelled", async () => {
     const cancellation = "{brand}: cancelled, {day} {time}";
     using house = openHouse({ ...TEXTED, templates: { cancellation } });
     const id = await booked(house);
@@ -205,7 +205,7 @@ describe("the text that cancel_booking sends", () => {
 });
 
 describe("the answer of a status mark", () => {
-  test("says for mark_arrived that the stay has not moved, and for mark_seated from when to when it now is", async () => {
+  test("says for mark_arrived that the stay has not moved, and for mark_seated when it now starts and ends", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING - 10 * MINUTE;
@@ -225,7 +225,7 @@ describe("the answer of a status mark", () => {
 
 describe("the warning about a possible duplicate", () => {
   const isDouble = ({ code }: { readonly code: string }): boolean => code === "POSSIBLE_DUPLICATE";
-  test("appears for the same name and size at that hour, but not for another size", async () => {
+  test("appears for the same name and size at nearly the same time, but not for another size", async () => {
     using house = openHouse();
     const first = await house.book({ name: "Ivan Petrov", numberOfPeople: 8 });
     const again = { name: "ivan petrov", numberOfPeople: 8, time: "7:30 PM" };
@@ -271,7 +271,7 @@ test("the answer for a walk-in without a phone says to tell the guest in person"
 
 describe("the answer of add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
-  test("to a window without a time has the window, the place on the list and the lack of room", async () => {
+  test("to a call with a window and no time has the window, the place on the list and the lack of room", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ time: "6:30 PM", numberOfPeople: 4 });
     const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };
@@ -297,7 +297,7 @@ describe("the answer of add_to_waitlist", () => {
     expect(text).toContain(`${already} was changed, and no second entry was made.`);
     expect((await call(house, "add_to_waitlist", more)).text).not.toContain(already);
   });
-  test("to half a window without a time is a refusal that says what is missing", async () => {
+  test("to a call with half a window and no time is a refusal that says what is missing", async () => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...GUEST, latestTime: "8:00 PM" });
     expect(said(refusal)).toContain("time must be given, or both earliestTime and latestTime");
@@ -305,7 +305,7 @@ describe("the answer of add_to_waitlist", () => {
 });
 
 describe("the answer of list_waitlist", () => {
-  test("counts guests with an offer for the places, and has phone, note and reasons in each row", async () => {
+  test("numbers all guests, also those with an offer, and has phone, note and reasons in each row", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const id = await house.book({ numberOfPeople: 4 });
     const guest = (name: string, phone: string) =>

@@ -60,7 +60,7 @@ describe("the stored reservation", () => {
       ["large", "call_to_confirm"],
     ],
     [
-      "a guest to be called",
+      "a booking whose guest must be called",
       { attendance: { minLeadHours: 0 } },
       {},
       EVENING - 2 * HOUR,
@@ -92,8 +92,8 @@ describe("a dry run of create_booking", () => {
   });
 });
 
-describe("a hold for the guest's phone", () => {
-  test("can be booked by its guest", async () => {
+describe("the seats of a hold", () => {
+  test("can be booked by the guest with the hold's phone, and by nobody else", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", GUEST);
     const waiting = house.stores.waitlist.entry(entry.id);
@@ -146,7 +146,7 @@ test("a wrong phone is named together with the faults that the schema finds", as
   }
 });
 
-test("a refusal of a start soon first says until when tonight is full, and then suggests other days", async () => {
+test("a refusal for a start in one hour says until when tonight is full, before it suggests other days", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });

@@ -1,5 +1,5 @@
-// Goal: random writes with a count after each break no booking rule, and the count notices a
-// product that breaks one. Method: one seed on a real instance, correct and with faults.
+// Goal: random writes break no booking rule, and the checks after each write notice a product that
+// breaks one. Method: one seed on a real instance, first as it is, then with one fault at a time.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
@@ -32,7 +32,7 @@ async function openHouse(): Promise<Desk & { readonly id: string }> {
   return Object.assign(desk, { id: reservation.id as string });
 }
 
-describe("random writes on a product that", () => {
+describe("random writes", () => {
   const play = async (house: Desk, spoil: (invoke: Invoke) => Invoke) => {
     const { stores, writer } = house;
     const { random } = house.machine;
@@ -55,12 +55,12 @@ describe("random writes on a product that", () => {
     return await playWrites(playground, { count: 200, seed: 5 });
   };
 
-  test("is correct", async () => {
+  test("find no fault in the correct product", async () => {
     using house = await openHouse();
     expect((await play(house, (invoke) => invoke)).findings).toEqual([]);
   });
 
-  test("admits parties that it should refuse", async () => {
+  test("find that a product admits parties that it should refuse", async () => {
     using house = await openHouse();
     const { findings } = await play(house, (invoke) => async (operation, input, caller) => {
       try {
@@ -79,7 +79,7 @@ describe("random writes on a product that", () => {
     expect(findings.join("\n")).toMatch(/write \d+ \(\w+\): bistro is overbooked on /);
   });
 
-  test("forgets its idempotency keys", async () => {
+  test("find that a product forgets its idempotency keys", async () => {
     using house = await openHouse();
     const { findings } = await play(house, (invoke) => (operation, input, caller) => {
       const { idempotencyKey: _key, ...rest } = input as Record<string, unknown>;
@@ -88,7 +88,7 @@ describe("random writes on a product that", () => {
     expect(findings[0]).toMatch(/sent twice with one key, it acted twice/);
   });
 
-  test("fails with errors that are not refusals", async () => {
+  test("find that a product fails with errors that are not refusals", async () => {
     using house = await openHouse();
     const { findings } = await play(house, () => () => Promise.reject(new TypeError("oops")));
     expect(findings[0]).toMatch(/failed with an internal error: oops/);

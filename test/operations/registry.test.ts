@@ -1,5 +1,4 @@
-// Goal: every operation has everything from which lists of tools, forms and documents are made.
-// Method: the registry and its schemas.
+// Goal: every operation has all fields that the lists of tools, the forms and the documents need.
 import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/call/schemas.ts";
@@ -66,7 +65,7 @@ describe.each(named)("%s", (_name, operation) => {
       openWorld: false,
     });
   });
-  test("says in its description whether it sends or changes anything", () => {
+  test("says in its description whether it sends texts or changes anything", () => {
     if (hints.openWorld) expect(description).toMatch(/\bSMS\b/);
     else if (hints.readOnly) expect(description).toContain("Changes nothing");
     else expect(description).toMatch(/Sends the guest nothing|no SMS is sent|sends no SMS/);
@@ -124,8 +123,7 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
   });
 });
 
-// The parameters of each operation, required ones with `!`: first the eight operations of the
-// contract, then the others.
+// The parameters of each operation; required ones have a `!`.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
   create_booking: `${WRITE} area name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,
@@ -174,7 +172,7 @@ describe("the parameters of operations", () => {
   test.each(types)("%s takes %s as %s", (name, parameter, type) => {
     expect(inputSchemaOf(operationOf(name)).properties[parameter]).toMatchObject({ type });
   });
-  test("have the defaults and choices of the contract", () => {
+  test("have the documented defaults and choices", () => {
     const { properties } = inputSchemaOf(operationOf("add_note"));
     expect(properties["field"]).toMatchObject({
       enum: ["notes", "foodDrinkNotes", "seatingNotes"],

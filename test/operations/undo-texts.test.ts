@@ -43,16 +43,19 @@ describe("after an undo", () => {
   test.each([
     ["a smaller party", "update_booking", { numberOfPeople: 3 }],
     ["a corrected name", changeContact, { name: "Grace", phone: ADA, email: "" }],
-  ])("of a sent cancellation: the confirmation is kept after %s", async (_, operation, change) => {
-    using house = openHouse();
-    const id = await house.book({ phone: ADA });
-    house.deliver();
-    await house.ok("cancel_booking", { id });
-    house.deliver();
-    await undo(house, id);
-    await house.invoke(operation, { id, ...change }, HOST);
-    expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
-  });
+  ])(
+    "of a cancellation whose text was sent, the new confirmation is kept after %s",
+    async (_, operation, change) => {
+      using house = openHouse();
+      const id = await house.book({ phone: ADA });
+      house.deliver();
+      await house.ok("cancel_booking", { id });
+      house.deliver();
+      await undo(house, id);
+      await house.invoke(operation, { id, ...change }, HOST);
+      expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
+    },
+  );
   test("of the cancellation of a silent reservation, no text is sent, even if the cancellation had one", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
@@ -70,7 +73,7 @@ describe("after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("of a move, a text has the old time again", async () => {
+  test("of a move that a text announced, another text gives the old time", async () => {
     using house = openHouse({ ...ASKING, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -105,7 +108,7 @@ describe("after an undo", () => {
         ]);
       });
 
-    test("if it was about a time that a move had changed", async () => {
+    test("if it was about the time before the undone move", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -115,7 +118,7 @@ describe("after an undo", () => {
       expect(await says(house, "yes")).toBe("attendance_confirmed");
       expect(house.texts(id)).not.toContain("attendance_ask due");
     });
-    test("but not if the guest was last asked about the other time", async () => {
+    test("but not if the guest was asked again, about the time after the move", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -137,7 +140,7 @@ describe("after an undo", () => {
   test.each([
     ["a move", { time: "8:00 PM" }],
     ["another size", { numberOfPeople: 2 }],
-  ])("of %s that the confirmation told, a new confirmation is sent", async (_, change) => {
+  ])("of %s that the sent confirmation included, a new confirmation is sent", async (_, change) => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.at += MINUTE;
@@ -148,7 +151,7 @@ describe("after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
   });
-  test("of a note, the texts are unchanged in any status", async () => {
+  test("of a note, the texts of a booked and of a cancelled reservation are unchanged", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("add_note", { id, note: "x" });
@@ -174,7 +177,7 @@ describe("after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
   });
-  test("of a mark, no texts are planned for a stay that has begun", async () => {
+  test("of a no-show mark, no texts are planned if the stay has begun", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;

@@ -39,7 +39,7 @@ const wire = ({ status, headers = {}, body = "" }: Reply, announced?: number): s
   return [`HTTP/1.1 ${status} Status`, ...lines, "", text].join("\r\n");
 };
 
-/** Answers, then closes the connection unless told to keep it open. */
+/** Answers, then closes the connection unless `line` is "keep". */
 export const replies =
   (reply: Reply, line: "close" | "keep" = "close"): Behaviour =>
   (_, socket) => {
@@ -50,19 +50,19 @@ export const replies =
 export const drops: Behaviour = (_, socket) => void socket.destroy();
 /** Never answers. */
 export const silent: Behaviour = () => undefined;
-/** Sends the status line, then cuts the connection. */
+/** Sends the head and an incomplete body, then cuts the connection. */
 export const breaksOff =
   (reply: Reply): Behaviour =>
   (_, socket) => {
     socket.write(wire(reply, 10_000), () => socket.destroy());
   };
-/** Sends the status line, then nothing more. */
+/** Sends the head and an incomplete body, then nothing more. */
 export const stalls =
   (reply: Reply): Behaviour =>
   (_, socket) =>
     void socket.write(wire(reply, 10_000));
 
-/** Use with `await using`. */
+/** Starts a gateway. Use with `await using`. */
 export async function openGateway(behave: Behaviour): Promise<FakeGateway> {
   const calls: GatewayCall[] = [];
   const sockets = new Set<Socket>();

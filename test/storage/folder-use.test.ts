@@ -38,7 +38,7 @@ async function otherProcess(folder: string): Promise<{ kill: () => Promise<numbe
 }
 
 describe("an instance's folder", () => {
-  test("can be used by many processes at the same time", () => {
+  test("can be used several times at the same time", () => {
     using folder = temporaryFolder();
     using first = useFolder(folder.path);
     using second = useFolder(folder.path);

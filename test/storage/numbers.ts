@@ -8,7 +8,7 @@ export interface Numbers {
   count(): number;
   /** The committed numbers, as another connection sees them. */
   saved(): number[];
-  /** Counts the rows as another connection sees them. */
+  /** Returns a function that counts the rows as another connection sees them. */
   seenBy(other: Database): () => number;
 }
 

@@ -10,7 +10,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 /** 7:00 PM on Friday, November 20, 2026 in New York. */
 export const EVENING = 1_795_219_200_000;
-/** The afternoon before. */
+/** 7:00 PM on the evening before. */
 export const NOW = EVENING - DAY;
 export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";

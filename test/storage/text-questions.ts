@@ -32,7 +32,7 @@ import {
 import { phonesTexted, TEXTED_BY } from "../../src/storage/text-audience.ts";
 import type { Question } from "./waiting-questions.ts";
 
-/** Queries about texts, links and guests' texts. */
+/** Queries about texts to guests, texts from guests, and links. */
 export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts that are due",
@@ -43,7 +43,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "due texts out of time",
+    "due texts that have expired",
     EXPIRED_HEAD,
     ["SEARCH message USING INDEX message_due (due_at<?)", "SCAN (subquery-1)"],
   ],
@@ -59,7 +59,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING COVERING INDEX message_sending"],
   ],
   [
-    "the text that a gateway means",
+    "the text that a report of the gateway is about",
     BY_PROVIDER_ID,
     ["SEARCH message USING INDEX message_by_provider_id (provider_id=?)"],
   ],
@@ -93,7 +93,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
-    "a text that the gateway delivers again",
+    "a guest's text that the gateway delivers again",
     INBOUND_KNOWN,
     [
       "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
@@ -108,12 +108,12 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "texts of a phone with one meaning",
+    "texts from a phone with a given meaning",
     SAID_SINCE,
     ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)"],
   ],
   [
-    "texts of a phone that nobody has read",
+    "unread texts from phones",
     TO_READ,
     [
       "SEARCH inbound_text USING INDEX inbound_text_unread (received_at>?)",
@@ -125,7 +125,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "texts about a reservation",
     OF_RESERVATION,
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
-    // The few texts of one reservation.
+    // Sorts only the few texts of one reservation.
     "sorts",
   ],
   [
@@ -162,7 +162,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "the history of a reservation's texts",
     TEXT_HISTORY,
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
-    // The few texts of one reservation.
+    // Sorts only the few texts of one reservation.
     "sorts",
   ],
   [
@@ -171,12 +171,12 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
   ],
   [
-    "whom a reservation was texted about",
+    "the phones that were texted about a reservation",
     phonesTexted("reservation_id"),
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
   ],
   [
-    "whom an entry was texted about",
+    "the phones that were texted about a waitlist entry",
     phonesTexted("entry_id"),
     ["SEARCH message USING INDEX message_by_entry (entry_id=?)"],
   ],
@@ -191,7 +191,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_offer USING COVERING INDEX sqlite_autoindex_waitlist_offer_1 (id=?)"],
   ],
   [
-    "old texts of guests",
+    "old texts from guests",
     PURGE_TEXTS,
     [
       "SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)",

@@ -1,10 +1,10 @@
-// Goal: readiness reports truthfully and quickly whether the instance can write, without extra
-// load.
+// Goal: the readiness check says truthfully and quickly whether the instance can write, and writes
+// only once in five seconds.
 import { expect, test } from "bun:test";
 import { createWriteTest } from "../../src/storage/write-test.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Waits until `holds`, asking once per turn of the event loop. */
+/** Calls `holds` once in each round of the event loop, until it is true. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise<void>((resolve) => setImmediate(resolve));
 }
@@ -34,7 +34,7 @@ function prepared(patienceMs?: number) {
   };
 }
 
-test("the test writes once for all requests within five seconds", async () => {
+test("the write test writes once for all requests within five seconds", async () => {
   using desk = prepared();
   expect(await Promise.all([desk.canWrite(), desk.canWrite()])).toEqual([true, true]);
   expect(await desk.canWrite()).toBe(true);
@@ -44,7 +44,7 @@ test("the test writes once for all requests within five seconds", async () => {
   expect(desk.written()).toBe(2);
 });
 
-test("a database that refuses writes is noticed before a booking fails", async () => {
+test("the write test fails while the database refuses writes, and succeeds afterwards", async () => {
   using desk = prepared();
   desk.database.run("PRAGMA query_only = ON");
   expect(await desk.canWrite()).toBe(false);
@@ -53,7 +53,7 @@ test("a database that refuses writes is noticed before a booking fails", async (
   expect(desk.written()).toBeGreaterThan(0);
 });
 
-test("the test does not wait for a lock that another process holds", async () => {
+test("the write test fails, instead of waiting, while another connection locks the database", async () => {
   using desk = prepared(1);
   const other = desk.other();
   other.run("BEGIN IMMEDIATE");

@@ -11,7 +11,7 @@ import type { Stores } from "../../src/storage/stores.ts";
 import { type LoadWatch, watchLoad } from "./load-watch.ts";
 import { numbersFrom } from "./numbers.ts";
 
-/** The copy of the data that the writes change. */
+/** The copy of the data that the writes change, and the functions that change it. */
 export interface Playground {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
@@ -23,7 +23,7 @@ export interface Playground {
   readonly offerFreed: () => Promise<unknown>;
 }
 
-/** The counts of what was done, and the faults. */
+/** What the writes did, in numbers, and the faults. */
 export interface Played {
   readonly tried: number;
   readonly done: number;
@@ -31,12 +31,12 @@ export interface Played {
   readonly refused: Readonly<Record<string, number>>;
   /** Calls sent twice with the same idempotency key. */
   readonly repeated: number;
-  /** Minutes counted after the writes, for all brands together. */
+  /** For how many minutes the load was checked, all brands together. */
   readonly minutes: number;
   readonly findings: readonly string[];
 }
 
-/** Writes go to the next `DAYS` days: the fewer, the fuller each day gets. */
+/** Writes go to the next `DAYS` open days. With few days, each becomes full. */
 const DAYS = 3;
 /** One broken rule makes many counts wrong, so only the first faults are kept. */
 const MOST_FINDINGS = 10;

@@ -1,10 +1,10 @@
 // The part of S3's REST interface that backups use, in memory: put, multipart upload, list (version
-// 2, in pages), get and delete, each only with a SigV4 signature. It can fail as real storage
-// fails.
+// 2, in pages), get and delete. Each request needs a header that looks like a SigV4 signature. The
+// storage can fail as real storage fails.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How the storage fails: at every request, or only at requests with a backup. */
+/** The ways in which the storage can fail. */
 export type S3Fault =
   | "refuses"
   | "is broken"
@@ -31,7 +31,7 @@ export interface S3Server extends AsyncDisposable {
 const PAGE = 2;
 const SIGNATURE = /^AWS4-HMAC-SHA256 Credential=[\w-]+\/\d{8}\/[\w-]+\/s3\/aws4_request/;
 
-/** Accepts every bucket name. */
+/** Starts the storage, which accepts every bucket name. */
 export async function serveS3(): Promise<S3Server> {
   const state = {
     objects: new Map<string, Buffer>(),

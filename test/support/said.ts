@@ -17,7 +17,7 @@ export const said = (one: Reason | Warning | DomainError | null | undefined): st
 const WARNINGS: readonly string[] = WARNING_CODES;
 const isWarning = (one: Reason | Warning): one is Warning => WARNINGS.includes(one.code);
 
-/** The sentence of a refusal for an agent. */
+/** Calls `act`, which must be refused, and returns the sentence of the refusal for an agent. */
 export function refusalBy(act: () => unknown): string {
   try {
     act();

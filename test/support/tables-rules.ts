@@ -27,8 +27,8 @@ interface Taken {
 }
 
 /**
- * The parties that have tables from now on. Without overstaying parties, whose table may already be
- * given to the next party, and without parties in the last minutes of their stay (rule C26).
+ * The parties and holds that have tables from now on, except overstaying parties and seated parties
+ * in the last minutes of their stay: their tables may already be given to others (rule C26).
  */
 function takenIn(engine: Engine): Taken[] {
   const floor = floorOf(engine.stores.floors.get(BISTRO));
@@ -88,7 +88,7 @@ type Before = ReadonlyMap<string, Reservation>;
 export const before = (engine: Engine): Before =>
   new Map(partiesOf(engine).map((one) => [one.id, one]));
 
-/** Operations that may take even a pinned table away from a party. */
+/** Operations that may take any table away from a party, even a pinned one. */
 const FACTS: ReadonlySet<unknown> = new Set([
   "block_tables",
   "import_floor",
@@ -96,7 +96,7 @@ const FACTS: ReadonlySet<unknown> = new Set([
   "undo_last_change",
 ]);
 
-/** Changes that a step must not make. `by`: the parties that the step was about. */
+/** Changes that a step made to other parties but must not make. `by`: the parties that the step was about. */
 export function stepFaults(engine: Engine, was: Before, by: readonly string[]): string[] {
   const freeze = (engine.stores.brands.get(BISTRO)?.settings.tables.freezeMinutes ?? 0) * MINUTE;
   return partiesOf(engine).flatMap((party) => {

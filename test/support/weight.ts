@@ -32,7 +32,7 @@ interface Listed {
   readonly inputSchema: object;
 }
 
-/** Measures the tools on the demo data, as `maitred dev` starts them. */
+/** Starts `maitred dev` and measures its tools on the demo data. */
 export async function weigh(): Promise<Weight> {
   const encoder = new Tiktoken(o200k);
   const tokensOf = (text: string): number => encoder.encode(text).length;

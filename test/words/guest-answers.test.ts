@@ -12,7 +12,7 @@ const TABLE = { partySize: 4, startAt: Date.UTC(2026, 10, 21, 0, 30) };
 const WHEN = { en: "4 on Fri Nov 20 at 7:30 PM", de: "4 am Fr 20.11. um 19:30 Uhr" };
 
 describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kind] as const)))(
-  "%s %s",
+  "in %s, the answer %s",
   (language, kind) => {
     const render = (guestName: string) =>
       renderAnswer(kind, TABLE, { brand: bistro(language), guestName });
@@ -40,7 +40,7 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
   },
 );
 
-test("an answer that asks for a call has the phone unless that costs a segment", () => {
+test("an answer that asks for a call has the restaurant's phone, unless it would then need two segments", () => {
   const brand = bistro("en", { contact: { phone: "+12125550142" } });
   const answer = (kind: AnswerKind, guestName: string) =>
     renderAnswer(kind, TABLE, { brand, guestName });
@@ -49,7 +49,7 @@ test("an answer that asks for a call has the phone unless that costs a segment",
   expect(segmentsOf(answer("released", "Ada Lovelace"))).toBe(1);
 });
 
-test("a question about several reservations names each with its link", () => {
+test("the question which reservation a guest means lists each one with its link", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
   const tables = (language: "en" | "de") =>
     [TABLE, other].map((table) => ({ ...table, brand: bistro(language) }));
@@ -63,7 +63,7 @@ test("a question about several reservations names each with its link", () => {
   );
 });
 
-test("a question about two restaurants gives each its own wall time, in the language of the first", () => {
+test("the question which reservation a guest means has the wall time of each restaurant, in the language of the first", () => {
   const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
   const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
   const unset = { name: "Demo Bistro", settings: { timeZone: "America/New_York" } };

@@ -26,7 +26,7 @@ export interface Grant {
   readonly createdAt: number;
   redeemed: boolean;
   wrongVerifiers: number;
-  /** Two parties used one token of the grant. */
+  /** A token of the grant was used from two places. */
   shared: boolean;
   ended: boolean;
   readonly refreshes: Refresh[];
@@ -36,7 +36,7 @@ export interface Grant {
 /** The expected answer of the token endpoint: new tokens, the same tokens again, or a refusal. */
 export type Expected = "new" | "refused" | { readonly again: Pair };
 
-/** Ada's consents and what came of them. Instants are epoch milliseconds. */
+/** Ada's consents, with their codes and tokens. Instants are epoch milliseconds. */
 export class GrantModel {
   readonly grants: Grant[] = [];
   readonly roles: Map<string, Role>;
@@ -135,8 +135,8 @@ export class GrantModel {
   }
 
   /**
-   * Leaving a brand or getting a lower role ends every grant with that brand; joining one ends
-   * all.
+   * Leaving a brand or getting a lower role ends every grant with that brand. Joining a brand ends
+   * all grants.
    */
   setRole(brand: string, role: Role | null): void {
     const before = this.roles.get(brand);
@@ -151,7 +151,7 @@ export class GrantModel {
     for (const grant of this.grants) grant.ended = true;
   }
 
-  /** Ends grants of which everything has expired. */
+  /** Ends grants whose code and tokens have all expired. */
   purge(): void {
     for (const grant of this.grants) {
       const alive =

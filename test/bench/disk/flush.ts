@@ -1,5 +1,5 @@
-// Measures the cost of a disk flush, and simulates a slower disk: nearly all of R's time is spent
-// in flushes, and disks differ a hundredfold.
+// Measures the cost of a disk flush, and simulates a slower disk. Nearly all of the time of R (see
+// docs/performance.md) is spent in flushes, and some disks are a hundred times as slow as others.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../part.ts";
@@ -8,7 +8,7 @@ const PAGE = 4096;
 const MOST = 101;
 /** Long enough for several flushes even on a slow disk. */
 const LOOK_MS = 500;
-/** The environment variable for the added microseconds per flush, set for the second run. */
+/** The environment variable with the microseconds to add to each flush; only the second run has it. */
 const LATE = "BENCH_FLUSH_US";
 
 /** The median time of a flush of one page in a folder, milliseconds. */

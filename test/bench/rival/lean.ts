@@ -1,5 +1,5 @@
-// The leanest use of the SDK's first generation: the transport for web standards under Bun's
-// server, with one tool instead of the product's twenty-two, whose schema is made once.
+// The leanest server with version 1 of the MCP SDK: its web-standard transport under Bun.serve, and
+// one tool instead of the product's twenty-two. The schema of the tool is made only once.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { principalOf, type Store } from "./store.ts";
@@ -7,7 +7,7 @@ import { addBooking, bookingInput } from "./tool.ts";
 
 const INPUT = bookingInput();
 
-/** Serves on 127.0.0.1, and returns the port. */
+/** Starts the server on 127.0.0.1 and returns its port. */
 export function serveLean(store: Store): number {
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -1,5 +1,4 @@
-// Goal: parties get tables as tables.mode says, in every way of booking, and answers say which
-// table and why.
+// Goal: parties get tables as the setting tables.mode says, and answers say which table and why.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -46,7 +45,7 @@ describe("a booking in a restaurant with tables", () => {
     expect((await seated(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
     expect((await house.refused("create_booking", wish(2))).code).toBe("TABLES_FULL");
   });
-  test("of a party too large for every table gets no suggestion", async () => {
+  test("is refused without suggestions if the party is too large for every table", async () => {
     using house = openFloor();
     const { code, reasons, suggestions } = await house.refused("create_booking", wish(9));
     expect([code, suggestions.length]).toEqual(["TABLES_FULL", 0]);
@@ -71,10 +70,7 @@ describe("a booking in a restaurant with tables", () => {
 });
 
 describe("making room by moving a party", () => {
-  /**
-   * Two combinable tables for two, and one for three: a party of two at a combinable table can
-   * move.
-   */
+  /** A party of two at table 1 or 2 can move to table 3, so that a party of four gets 1 and 2. */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   async function full(house: House): Promise<string[]> {
@@ -82,7 +78,7 @@ describe("making room by moving a party", () => {
     return [first.id as string, ...first.tables];
   }
 
-  test("keeps the party's time, and the answer says so", async () => {
+  test("keeps the party's time, and the answer lists the move", async () => {
     using house = openFloor(CHAIN);
     const [id = "", table] = await full(house);
     const before = house.stored(id);
@@ -195,7 +191,7 @@ describe("availability of tables", () => {
     ["suggest", [null, null]],
     ["off", [null, null]],
     ["required", ["tables", null]],
-  ] as const)("says in mode %s what fixed tables are in the way", async (mode, binding) => {
+  ] as const)("says in mode %s whether pinned tables are the limit", async (mode, binding) => {
     using house = openFloor({ areas: { Room: "1:2-4 2:2" } }, "required");
     const { id } = await booked(house, 2);
     await house.ok("assign_table", { id, tables: ["1"] });

@@ -19,17 +19,17 @@ const DINNER = service("Dinner", "17:00", "21:30", "23:30");
 const LATE = service("Late", "18:00", "01:30", "03:00");
 
 test.each([
-  ["at twelve past seven the next start", [LUNCH, DINNER], 19.2, "19:15"],
-  ["at a start that start", [LUNCH, DINNER], 19.25, "19:15"],
-  ["during lunch a table at lunch", [LUNCH, DINNER], 12.5, "12:30"],
-  ["before opening seven o'clock", [LUNCH, DINNER], 9, "19:00"],
-  ["between the services, seven o'clock", [LUNCH, DINNER], 15, "19:00"],
-  ["on another day, seven o'clock", [LUNCH, DINNER], -40, "19:00"],
-  ["if no service is open at seven, the first start", [LUNCH], 9, "12:00"],
+  ["at 7:12 PM, the next start", [LUNCH, DINNER], 19.2, "19:15"],
+  ["at the instant of a start, that start", [LUNCH, DINNER], 19.25, "19:15"],
+  ["during lunch, a start at lunch", [LUNCH, DINNER], 12.5, "12:30"],
+  ["before the first service, 7:00 PM", [LUNCH, DINNER], 9, "19:00"],
+  ["between the services, 7:00 PM", [LUNCH, DINNER], 15, "19:00"],
+  ["on an earlier day, 7:00 PM", [LUNCH, DINNER], -40, "19:00"],
+  ["if no service is open at 7:00 PM, the first start", [LUNCH], 9, "12:00"],
   ["past midnight, the next start of that evening", [LATE], 24.4, "00:30"],
-  ["after the last seating, none", [LUNCH, DINNER], 21.6, ""],
-  ["on a closed day, none", [], 9, ""],
-])("%s", (_rule, services, hour, time) => {
+  ["after the last seating, no time", [LUNCH, DINNER], 21.6, ""],
+  ["on a closed day, no time", [], 9, ""],
+])("the form proposes: %s", (_rule, services, hour, time) => {
   const zone = { timeZone: "America/New_York", defaultCountry: "US" };
   const settings = resolveSettings({ ...zone, services });
   expect(proposedTime(settings, FRIDAY, MIDNIGHT + hour * 3_600_000)).toBe(time);

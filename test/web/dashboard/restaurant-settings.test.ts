@@ -33,12 +33,15 @@ describe("the restaurant's own settings", () => {
     ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
     ["defaultCountry", "France", "two capital letters"],
     ["language", "French", 'one of "en", "de", not "French"'],
-  ])("with the %s %j are refused beside the field", async (field, typed, words) => {
-    const text = await (await saved({ [`restaurant.${field}`]: typed })).text();
-    expect(text).toContain(words.replaceAll('"', "&quot;"));
-    expect(text).toMatch(new RegExp(`id="settings-restaurant-${field}-note" class="problem"`));
-    expect(desk.audits()).toEqual([]);
-  });
+  ])(
+    "with the %s %j are refused, with the reason beside the field",
+    async (field, typed, words) => {
+      const text = await (await saved({ [`restaurant.${field}`]: typed })).text();
+      expect(text).toContain(words.replaceAll('"', "&quot;"));
+      expect(text).toMatch(new RegExp(`id="settings-restaurant-${field}-note" class="problem"`));
+      expect(desk.audits()).toEqual([]);
+    },
+  );
 });
 
 describe("the contact details for guests", () => {
@@ -63,16 +66,19 @@ describe("the contact details for guests", () => {
   test.each([
     ["phone", "12", "a number of your own country"],
     ["website", "http://demo-bistro.example", "https://demo-bistro.example"],
-  ])("with the %s %j are refused beside the field", async (field, typed, words) => {
-    const text = await (
-      await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })
-    ).text();
-    expect(problemOf(text, `contact.${field}`)).toContain(words);
-    expect(desk.settings().contact).toBeUndefined();
-  });
+  ])(
+    "with the %s %j are refused, with the reason beside the field",
+    async (field, typed, words) => {
+      const text = await (
+        await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })
+      ).text();
+      expect(problemOf(text, `contact.${field}`)).toContain(words);
+      expect(desk.settings().contact).toBeUndefined();
+    },
+  );
 });
 
-test("the guests' language is chosen by its own name, and the previews of templates are in that language", async () => {
+test("the guests' language is offered under its own name, and the previews of templates are in that language", async () => {
   expect(await desk.page("restaurant")).toContain('<option value="de">Deutsch</option>');
   await desk.save("restaurant", {
     "restaurant.name": "Demo Bistro",
@@ -119,7 +125,7 @@ test("the retention period is shown to managers but changed by owners only, beca
     expect(await answer.text()).toContain("Only an owner of demo-bistro");
   }
   expect(desk.overrides()).toEqual(before);
-  // A manager sends the field unchanged with another change, which is not refused.
+  // A form of a manager that sends this field unchanged, with another change, is accepted.
   const usual = await send({
     "settings.guestData.retentionDays": "180",
     "settings.smsBudget.perPhone": "9",

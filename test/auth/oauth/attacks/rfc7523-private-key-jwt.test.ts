@@ -58,9 +58,9 @@ describe("refused:", () => {
   test.each<[string, () => Promise<string> | string]>([
     ["HS256 with the public key as the secret", hmacWithPublicKey],
     ["alg none", () => `${part({ alg: "none" })}.${part(claimsOf(victim))}.`],
-    ["a stranger's key", () => signed(claimsOf(victim), {}, stranger.privateKey)],
+    ["an assertion with a stranger's key", () => signed(claimsOf(victim), {}, stranger.privateKey)],
     [
-      "a stranger's key brought along in the header",
+      "an assertion with a stranger's key, included in its header",
       async () =>
         signed(
           claimsOf(victim),
@@ -69,17 +69,23 @@ describe("refused:", () => {
         ),
     ],
     [
-      "a stranger's key published elsewhere",
+      "an assertion with a stranger's key, at an address that its header names",
       () => signed(claimsOf(victim), { jku: "https://evil.example/keys" }, stranger.privateKey),
     ],
-    ["another server's", () => signed(claimsOf(victim, { aud: "https://other.example.com" }))],
-    ["one for the resource", () => signed(claimsOf(victim, { aud: desk.mcp }))],
     [
-      "ours and another server's",
+      "an assertion for another server",
+      () => signed(claimsOf(victim, { aud: "https://other.example.com" })),
+    ],
+    ["an assertion for the resource", () => signed(claimsOf(victim, { aud: desk.mcp }))],
+    [
+      "an assertion for us and another server",
       () => signed(claimsOf(victim, { aud: [desk.url, "https://other.example.com"] })),
     ],
-    ["an expired one", () => signed(claimsOf(victim, { exp: desk.server.clock() / 1000 - 120 }))],
-    ["one that never expires", () => signed(claimsOf(victim, { exp: undefined }))],
+    [
+      "an expired assertion",
+      () => signed(claimsOf(victim, { exp: desk.server.clock() / 1000 - 120 })),
+    ],
+    ["an assertion that never expires", () => signed(claimsOf(victim, { exp: undefined }))],
   ])("%s", async (_name, make) => {
     expect(judged(await show(await make()))).toEqual(NOT_BELIEVED);
   });
@@ -94,7 +100,7 @@ describe("refused:", () => {
     }
   });
 
-  test("a client's own assertion with another client's id", async () => {
+  test("a client's assertion, sent with or about another client's id", async () => {
     const mine = await withKeys([{ ...(await exportJWK(stranger.publicKey)), kid: "own" }]);
     const assertion = await signed(claimsOf(mine.client_id), {}, stranger.privateKey);
     expect(judged(await show(assertion, { client_id: victim }))).toEqual(NOT_BELIEVED);
@@ -121,7 +127,7 @@ describe("refused without a server error:", () => {
     ["an object", { a: 1 }],
     ["a list", ["a"]],
     ["true", true],
-    ["a text with a zero in it", "a\u0000b"],
+    ["a string with a zero byte", "a\u0000b"],
   ])("a subject that is %s", async (_name, sub) => {
     const assertion = `${part({ alg: "ES256" })}.${part({ sub })}.AAAA`;
     expect(judged(await show(assertion))).toEqual(NOT_BELIEVED);
@@ -129,9 +135,9 @@ describe("refused without a server error:", () => {
 
   test.each<[string, JWK | Record<string, unknown>, string]>([
     ["an RSA key of 24 bits", { kty: "RSA", n: "AQAB", e: "AQAB" }, "RS256"],
-    ["an RSA key of other letters", { kty: "RSA", n: "!!", e: "AQAB" }, "RS256"],
-    ["an RSA key without numbers", { kty: "RSA" }, "RS256"],
-    ["an RSA key of other types", { kty: "RSA", n: 5, e: {} }, "RS256"],
+    ["an RSA key that is not base64url", { kty: "RSA", n: "!!", e: "AQAB" }, "RS256"],
+    ["an RSA key without n and e", { kty: "RSA" }, "RS256"],
+    ["an RSA key whose n and e are not strings", { kty: "RSA", n: 5, e: {} }, "RS256"],
     ["a point that is not on the curve", { kty: "EC", crv: "P-256", x: "AA", y: "AA" }, "ES256"],
     ["an unknown curve", { kty: "EC", crv: "P-999", x: "AA", y: "AA" }, "ES256"],
   ])("an assertion for %s", async (_name, key, alg) => {
@@ -142,7 +148,7 @@ describe("refused without a server error:", () => {
     expect(answer.body["error_description"]).toContain("key");
   });
 
-  test("a registration with a private key is refused, and the answer does not repeat the key", async () => {
+  test("a registration with a private key, which neither the answer nor the log repeats", async () => {
     const secret = await exportJWK(own.privateKey);
     const answer = await sendRegistration(desk, {
       redirect_uris: ["https://app.example.com/cb"],

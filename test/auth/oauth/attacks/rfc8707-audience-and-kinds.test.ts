@@ -1,6 +1,6 @@
-// Goal: a token works only where it was issued for: not at another instance or for another brand,
-// not as another kind, and not after its user lost their access. Each tool with each kind is tested
-// in token-kinds.test.ts, forged session JWTs in signing.test.ts.
+// Goal: a token works only at its instance, for its brands, as its own kind, and until its user loses
+// access. Each tool with each kind of token is tested in token-kinds.test.ts, more forged session
+// JWTs in signing.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -50,7 +50,7 @@ async function sessionOf({ url }: DeskWithUser, { email, password }: Person): Pr
 }
 
 describe("another instance", () => {
-  test("accepts none of ours: key, access token, session, refresh token, code", async () => {
+  test("refuses our keys, access tokens, sessions, refresh tokens and codes", async () => {
     for (const token of [desk.apiKey, held.access, session]) {
       expect([await opens(desk, token), await opens(other, token)]).toEqual([true, false]);
     }
@@ -64,18 +64,21 @@ describe("another instance", () => {
   });
 });
 
-describe("no code and no token is issued for", () => {
+describe("no code and no token is issued if the requested resource is", () => {
   test.each([
     ["another server", () => "https://other.example/mcp"],
     ["our origin without a path", () => desk.url],
     ["another path", () => `${desk.url}/mcp/admin`],
-    ["a path that climbs", () => `${desk.url}/mcp/../mcp2`],
-    ["a query", () => `${desk.mcp}?x`],
-    ["a fragment", () => `${desk.mcp}#x`],
-    ["a user name", () => desk.mcp.replace("//", "//x@")],
-    ["another port", () => "http://127.0.0.1:1/mcp"],
-    ["another name of this machine", () => desk.mcp.replace("127.0.0.1", "localhost")],
-    ["other case in the path", () => `${desk.url}/MCP`],
+    ["a path with ..", () => `${desk.url}/mcp/../mcp2`],
+    ["our address with a query", () => `${desk.mcp}?x`],
+    ["our address with a fragment", () => `${desk.mcp}#x`],
+    ["our address with a user name", () => desk.mcp.replace("//", "//x@")],
+    ["our address with another port", () => "http://127.0.0.1:1/mcp"],
+    [
+      "our address with another name of this machine",
+      () => desk.mcp.replace("127.0.0.1", "localhost"),
+    ],
+    ["our address with the path in capitals", () => `${desk.url}/MCP`],
   ])("%s", async (_name, make) => {
     const resource = make();
     const url = authorization(desk, held.clientId, { resource });
@@ -84,7 +87,7 @@ describe("no code and no token is issued for", () => {
     const issued = await codeOf(desk, held.clientId);
     expect((await redeem(desk, issued, { resource })).body["error"]).toBe("invalid_target");
     expect((await refresh(desk, held, { resource })).body["error"]).toBe("invalid_target");
-    // Even after our own resource, a second one is refused.
+    // The wrong resource is also refused as the second one, after our own.
     url.searchParams.set("resource", desk.mcp);
     url.searchParams.append("resource", resource);
     const both = buttonOf(await ask(url));
@@ -111,7 +114,7 @@ describe("a token used as another kind", () => {
     for (const token of wrong) expect([token, await opens(desk, token)]).toEqual([token, false]);
   });
 
-  test("gets no tokens", async () => {
+  test("gets no tokens from the token endpoint", async () => {
     const issued = await codeOf(desk, held.clientId);
     for (const token of [
       held.access,
@@ -137,7 +140,7 @@ describe("a token used as another kind", () => {
     }
   });
 
-  test("manages no registration", async () => {
+  test("cannot read or delete a client's registration", async () => {
     for (const token of [held.access, held.refresh, session, desk.apiKey]) {
       const headers = { Authorization: `Bearer ${token}` };
       const address = `${desk.url}/register/${held.clientId}`;
@@ -147,7 +150,7 @@ describe("a token used as another kind", () => {
   });
 });
 
-describe("a token is read from the header only:", () => {
+describe("a token is accepted only as one Bearer token in the Authorization header:", () => {
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   const send = (query: string, headers: Record<string, string>, body = call) =>
     ask(desk.mcp + query, {
@@ -156,7 +159,7 @@ describe("a token is read from the header only:", () => {
       body,
     });
 
-  test("not from the query, a form, a cookie or another header", async () => {
+  test("not in the query, a form, a cookie, another header or another scheme, and not twice", async () => {
     for (const token of [held.access, session, desk.apiKey]) {
       const form = { "Content-Type": "application/x-www-form-urlencoded" };
       const answers = [
@@ -191,7 +194,7 @@ describe("a forged session is refused:", () => {
   test.each<[string, () => Promise<string>]>([
     ["alg none", async () => `${part({ alg: "none", typ: "session+jwt" })}.${part(claims())}.`],
     [
-      "HS256 keyed with what is published",
+      "HS256 with our published key as the secret",
       async () => {
         const jwk = await published();
         const header = { alg: "HS256", typ: "session+jwt", kid: jwk["kid"] };
@@ -201,7 +204,7 @@ describe("a forged session is refused:", () => {
       },
     ],
     [
-      "another key under our kid, and brought along",
+      "another key with our kid, included in the header",
       async () => {
         const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
         const jwk = await exportJWK(publicKey);
@@ -210,13 +213,16 @@ describe("a forged session is refused:", () => {
       },
     ],
     [
-      "our own signature over metadata",
+      "our signed metadata",
       async () => {
         const found = await ask(`${desk.url}/.well-known/oauth-authorization-server`);
         return String(found.body["signed_metadata"]);
       },
     ],
-    ["ours with other claims", async () => session.replace(/\.[^.]*\./, `.${part(claims())}.`)],
+    [
+      "our session with other claims",
+      async () => session.replace(/\.[^.]*\./, `.${part(claims())}.`),
+    ],
   ])("%s", async (_name, make) => {
     const jwt = await make();
     expect(jwt.split(".")).toHaveLength(3);
@@ -227,7 +233,7 @@ describe("a forged session is refused:", () => {
   });
 });
 
-test("a token learns no more about another brand than about one that does not exist", async () => {
+test("a call about another brand gets the same answer as a call about a brand that does not exist", async () => {
   const one = await connect(desk, { person: { ...desk.user, brands: [BISTRO] } });
   const told = async (brand: string): Promise<string> => {
     const { text } = await callTool(desk, one.access, "get_booking", { brand, id: "0".repeat(24) });
@@ -238,7 +244,7 @@ test("a token learns no more about another brand than about one that does not ex
   expect((await callTool(desk, one.access)).text).not.toContain(TRATTORIA);
 });
 
-describe("a grant shrinks with its user's access:", () => {
+describe("a grant ends if its user", () => {
   let serial = 0;
   const given = async (): Promise<{ held: Held; id: string }> => {
     const email = `host-${++serial}@example.com`;
@@ -248,10 +254,10 @@ describe("a grant shrinks with its user's access:", () => {
   const teams = () => createTeams(desk.server);
 
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ["leaving the brand", (id) => teams().leaveTeams(id, [BISTRO])],
-    ["a lower role", (id) => teams().giveRole(id, [BISTRO], "host")],
-    ["another password", (id) => teams().changePassword(id, "hash")],
-    ["being disabled", (id) => teams().disableUser(id)],
+    ["leaves the brand", (id) => teams().leaveTeams(id, [BISTRO])],
+    ["gets a lower role", (id) => teams().giveRole(id, [BISTRO], "host")],
+    ["changes the password", (id) => teams().changePassword(id, "hash")],
+    ["is disabled", (id) => teams().disableUser(id)],
   ])("%s", async (_name, lose) => {
     const { held: theirs, id } = await given();
     expect(await opens(desk, theirs.access)).toBe(true);
@@ -260,7 +266,7 @@ describe("a grant shrinks with its user's access:", () => {
     expect((await refresh(desk, theirs)).body["error"]).toBe("invalid_grant");
   });
 
-  test("access that the user regains is not restored", async () => {
+  test("leaves the brand, and does not work again if they join it again", async () => {
     const { held: theirs, id } = await given();
     await teams().leaveTeams(id, [BISTRO]);
     const { stores, writer, clock } = desk.server;

@@ -1,5 +1,5 @@
 // Goal: oauth4webapi, a strict OAuth client that knows nothing about us, completes every step with
-// nothing but the tools' address, by each method of authentication.
+// each method of authentication. It gets only the address of /mcp.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as oauth from "oauth4webapi";
 import { consentTo } from "../../../support/browserless-consent.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Finds the authorization server from the tools' address and checks every document on the way. */
+/** Finds the authorization server from the address of /mcp, and checks every document on the way. */
 async function discover(): Promise<oauth.AuthorizationServer> {
   const resource = new URL(desk.mcp);
   const found = await oauth.processResourceDiscoveryResponse(
@@ -143,7 +143,7 @@ describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (meth
     expect(second.refresh_token).not.toBe(old);
     expect(await listBrands(second.access_token)).toMatchObject({ result: slugs });
     expect(await failureOf(exchange(old))).toMatchObject({ error: "invalid_grant", status: 400 });
-    // Reused so soon, the token counts as raced, not stolen: the grant stays.
+    // A token that is reused this soon does not count as stolen, so the grant stays valid.
     const third = await exchange(String(second.refresh_token));
 
     await oauth.processRevocationResponse(
@@ -197,7 +197,7 @@ test("introspection tells a client about its own tokens only", async () => {
   expect(await ask(own, "never issued")).toEqual({ active: false });
 });
 
-test("after a refusal the person is sent back with access_denied and iss", async () => {
+test("a person who declines is sent back to the client with access_denied and iss", async () => {
   const server = await discover();
   const { client } = await register(server, "none");
   const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());

@@ -1,5 +1,5 @@
-// Goal: each fact about an instance is judged as a restaurant would judge it, and every problem
-// comes with advice. Method: one set of facts, changed one at a time.
+// Goal: each fact about an instance gets the right state (ok, look or act), and every problem comes
+// with advice. Method: facts without a problem, of which each row changes one.
 import { describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
@@ -92,7 +92,13 @@ const asked = (...texts: [state: MessageState, fault: string | null][]) => ({
 });
 const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
   ["the last write failed", "bookings", "act", { writable: false }, "could not be saved"],
-  ["the backup is of today", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
+  [
+    "the last backup is from today",
+    "backup",
+    "ok",
+    {},
+    "10 hours ago, 12.0 MB, checked when it was made",
+  ],
   [
     "the backup is two days late",
     "backup",
@@ -130,7 +136,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "10 hours ago",
   ],
   [
-    "test data have no backup",
+    "a test instance has no backup",
     "backup",
     "ok",
     { environment: "test", backups: { newest: null } },
@@ -270,7 +276,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { sms: asked(["due", "http_401"], ["void", "http_401"], ["failed", "ECONNREFUSED"]) },
     "the gateway refused the credentials (401)",
   ],
-  ["test data", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
+  ["the instance is a test", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
   [
     "the address is not encrypted",
     "address",
@@ -293,10 +299,34 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { database: { freeBytes: 90 * MB } },
     "90.0 MB free",
   ],
-  ["the disk cannot be asked", "disk", "look", { database: { freeBytes: null } }, "cannot be read"],
-  ["the database is newer", "database", "act", { schema: { step: 16 } }, "newer maitred"],
-  ["the log is long", "database", "look", { database: { logBytes: 70 * MB } }, "70.0 MB"],
-  ["no size", "database", "ok", { database: { bytes: null } }, "cannot be read"],
+  [
+    "the free space of the disk is not known",
+    "disk",
+    "look",
+    { database: { freeBytes: null } },
+    "cannot be read",
+  ],
+  [
+    "the database is of a newer version",
+    "database",
+    "act",
+    { schema: { step: 16 } },
+    "newer maitred",
+  ],
+  [
+    "the write-ahead log is long",
+    "database",
+    "look",
+    { database: { logBytes: 70 * MB } },
+    "70.0 MB",
+  ],
+  [
+    "the size of the database is not known",
+    "database",
+    "ok",
+    { database: { bytes: null } },
+    "cannot be read",
+  ],
   [
     "the clock is behind",
     "clock",
@@ -306,15 +336,14 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ],
   ["the clock is right", "clock", "ok", {}, "3:00 PM EST and agrees with the changes on record."],
   ["a test moved the clock", "clock", "ok", { clockOffset: -DAY }, "by 24 hours"],
-  ["the version", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
+  ["the version is known", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
 ];
 
-describe("the health of an instance is judged if", () => {
+describe("the health line is right if", () => {
   test.each(JUDGED)("%s", (_what, id, state, change, seen) => {
     const line = lineOf(id, changed(change));
     expect(line.state).toBe(state);
     expect(line.seen).toContain(seen);
-    // Every problem comes with advice.
     if (state !== "ok") expect(line.todo).toBeString();
   });
 });
@@ -339,7 +368,7 @@ test("paths, processes and system errors are not part of the sentences for manag
   expect(lineOf("loop", WELL).inside).toContain("process 7 on till");
 });
 
-test("commands name the instance's folder, whatever its characters", () => {
+test("commands name the instance's folder, quoted if its name needs that", () => {
   const path = "/srv/Chez l'Ami/maitred.db";
   const facts = changed({ database: { path }, backups: { newest: null } });
   const { remedy } = lineOf("backup", facts);
@@ -349,7 +378,7 @@ test("commands name the instance's folder, whatever its characters", () => {
   );
 });
 
-test("a backup beside the database is good, but has a remark", () => {
+test("a backup on the disk of the database is ok, but comes with advice", () => {
   const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
   expect([line.state, line.todo]).toEqual([
     "ok",
