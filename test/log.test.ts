@@ -160,7 +160,7 @@ describe("redaction", () => {
     expect(redact(fields)).toEqual(written);
   });
 
-  test("keeps an error's kind and cause, without secrets", () => {
+  test("keeps an error's kind, and removes secrets also from its cause", () => {
     const error = new TypeError(`no ${KEY}`, { cause: new Error(`at ${PHONE}`) });
     const written = JSON.stringify(redact({ error }));
     expect(written).toContain("TypeError");
@@ -174,7 +174,7 @@ describe("redaction", () => {
     expect(JSON.stringify(redact(circle))).toContain("...");
   });
 
-  test("removes a key from any field, however deep", () => {
+  test("removes an API key from any field, however deep", () => {
     fc.assert(
       fc.property(
         fc.object({ values: [fc.constant(KEY), fc.string(), fc.constant(PHONE)] }),

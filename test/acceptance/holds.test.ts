@@ -1,5 +1,5 @@
-// Goal: until a hold ends, nobody else can book its seats. Method: the test writes the offer into
-// the product's database as a row beside the entry.
+// Goal: until a hold ends, only the guest with the offer can book its seats. Method: the test writes
+// the offer into the product's database.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -108,7 +108,7 @@ describe("a current hold", () => {
     await desk.goTo(until);
     await desk.ok("create_booking", guest(4, day), key);
   });
-  test("lets the guest with the offer's phone book, and that accepts the offer", async () => {
+  test("lets the guest with the offer's phone book, which ends the offer", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     const { entryId, phone } = await hold(day);

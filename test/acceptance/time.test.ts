@@ -1,5 +1,5 @@
-// Goal: dates and times are parsed strictly, not moved to other days, and right on both days when
-// the clock changes.
+// Goal: dates and times are parsed strictly, are never moved to another day, and are right on the two
+// days of the year on which the clocks change.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LUNCH, PLAIN } from "./houses.ts";
 import { HOUR, instant, LONDON, MINUTE, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -87,7 +87,7 @@ describe("parsing", () => {
     expect(refused.text).toContain('"7:00 AM" or "7:00 PM"');
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });
-  test("every tool accepts an ISO date and a 24-hour time; answers use the display format", async () => {
+  test("four tools accept an ISO date and a 24-hour time; answers use the display format", async () => {
     const iso = { date: "2026-11-20", time: "19:00" };
     const shown = { date: "Friday, November 20, 2026", time: "7:00 PM" };
     const { brand } = guest;
@@ -149,7 +149,7 @@ describe("a timestamp", () => {
 });
 
 describe("clock changes", () => {
-  test("when an hour is repeated, 1:30 AM is offered twice, and each can be booked", async () => {
+  test("when an hour is repeated, both instants of 1:30 AM can be booked, and a warning names the other", async () => {
     const night = { ...guest, brand: "night", ...when("2026-11-01", "01:30") };
     const first = await desk.ok("create_booking", night, key);
     expect(first.reservation.timestamp).toBe(FOLD_EARLY);
@@ -164,7 +164,7 @@ describe("clock changes", () => {
     expect(moved.reservation.timestamp).toBe(FOLD_LATE);
     expect(moved.reservation.endTimestamp).toBe(FOLD_LATE + 90 * MINUTE);
   });
-  test("London's repeated hour is on London's day", async () => {
+  test("London's hour is repeated on the day on which London's clocks change", async () => {
     const night = { ...guest, brand: "london", ...when("2026-10-25", "01:30") };
     const { reservation, warnings } = await desk.ok("create_booking", night, key);
     expect(reservation.timestamp).toBe(1792888200000);
@@ -172,7 +172,7 @@ describe("clock changes", () => {
       otherTimestamp: 1792891800000,
     });
   });
-  test("a skipped time does not exist: the refusal names the nearest slots", async () => {
+  test("a time in the skipped hour is refused with the nearest slots", async () => {
     const night = { ...guest, brand: "night", ...when("2027-03-14", "02:30") };
     const refused = await desk.refused("create_booking", night, "NONEXISTENT_TIME", key);
     expect(refused.message).toContain("1:45 AM");
@@ -180,7 +180,7 @@ describe("clock changes", () => {
     for (const suggestion of refused.suggestions)
       await desk.ok("create_booking", { ...night, ...suggestion, dryRun: true }, key);
   });
-  test("a night service lasts 4, 5 or 6 real hours", async () => {
+  test("a night service has starts during 4, 5 or 6 real hours, depending on the clock change", async () => {
     for (const [date, hours] of [
       ["2027-03-13", 4],
       ["2026-10-31", 6],
@@ -242,7 +242,7 @@ describe("service dates", () => {
   });
 });
 
-describe("notice and booking window", () => {
+describe("notice, booking window and opening hours", () => {
   test("a start within the notice is refused, a later start is not", async () => {
     await desk.goTo(instant("2026-10-22", "16:00"));
     const args = { ...guest, brand: "notice", phone: "+12127365000" };
@@ -258,7 +258,7 @@ describe("notice and booking window", () => {
     const between = { ...args, ...when("2026-10-22", "17:30") };
     await desk.refused("create_booking", between, "NOTICE_TOO_SHORT", key);
   });
-  test("a start beyond the window is BEYOND_WINDOW, a past one IN_THE_PAST", async () => {
+  test("a start beyond the booking window is BEYOND_WINDOW, and a start in the past is IN_THE_PAST", async () => {
     const args = { ...guest, brand: "notice" };
     await desk.ok("create_booking", { ...args, ...when("2026-11-21", "18:00") }, key);
     const beyond = { ...args, ...when("2026-11-22", "18:00") };
@@ -305,6 +305,6 @@ describe("notice and booking window", () => {
   });
 });
 
-test("the zone used by the tests is the brand's", () => {
+test("the instants of these tests are in the zone of New York", () => {
   expect(instant("2026-11-20", "19:00", NEW_YORK)).toBe(SEVEN_PM);
 });

@@ -1,5 +1,5 @@
-// Goal: things with one place in the code are used nowhere else: SQL, the protocol's SDK, the
-// environment, the clock, randomness. Method: search src without its comments.
+// Goal: some things are used in one place of the code only: SQL, the protocol's SDK, the environment,
+// the clock, randomness. Method: search src without its comments.
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import { importsOf, LAYERS } from "./source.ts";
@@ -51,7 +51,7 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
     within("src/mcp/"),
   ],
   [
-    "calls are written by invoke, and guests' actions by the guest desk",
+    "operations and mcp write only in invoke, the guest desk and search-write",
     (source) => /\b(?:writer\.write|searchWrite)\(/.test(source),
     (file) =>
       !(within("src/operations/")(file) || within("src/mcp/")(file)) ||
@@ -72,23 +72,23 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
     oneOf("src/config.ts"),
   ],
   [
-    "the system clock is read where things are put together",
+    "the system clock is read in app.ts and main.ts",
     (source) => CLOCK.test(source),
     oneOf("src/app.ts", "src/main.ts"),
   ],
   [
-    "guests, hosts and agents are answered in sentences of the catalogue",
+    "sentences for guests, hosts and agents are written in src/words",
     (source) => SENTENCE.test(source.replace(/\bnew Error\([^;]*;/g, "")),
     (file) => !ANSWERS.test(file),
   ],
   [
-    "nothing is left to chance that a test could not fix",
+    "Math.random is used nowhere, because tests could not control it",
     (source) => CHANCE.test(source),
     () => false,
   ],
 ];
 
-describe("code has one place:", () => {
+describe("each of these has one place in the code:", () => {
   test.each(RULES)("%s", (_, found, home) => {
     expect(strays(found, home)).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("files", () => {
     expect(vague).toEqual([]);
   });
 
-  test("a test is in a folder named after a room or a kind of test", () => {
+  test("a test is in a folder named after a folder of src or a kind of test", () => {
     const kinds = [
       "architecture",
       "conformance",
@@ -135,7 +135,7 @@ describe("files", () => {
     expect(strange).toEqual([]);
   });
 
-  test("every test file begins with its goal", () => {
+  test("every test file begins with a comment", () => {
     const silent = files.filter(
       (file) => file.endsWith(".test.ts") && !/^\/[/*]/.test(sources.get(file) ?? ""),
     );

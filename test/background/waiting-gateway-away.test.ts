@@ -1,5 +1,5 @@
-// Goal: a gateway outage does not cost waiting guests the evening: seats are offered to one guest
-// at a time, and once the gateway is back a guest is asked if the seats are still free.
+// Goal: a gateway outage does not cost waiting guests the evening. Freed seats are offered to one
+// guest at a time, and if they are still free when the gateway is back, they are offered again.
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -14,7 +14,7 @@ import {
 } from "../support/waiting-desk.ts";
 import { type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
 
-/** A table that becomes free for these guests while the gateway is away for that long. */
+/** Frees a table for the waiting guests, while the gateway does not work for `awayMs`. */
 async function freedMeanwhile(
   engine: Engine,
   awayMs: number,
@@ -45,7 +45,7 @@ test("seats are offered once the gateway is back", async () => {
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("during the outage one guest at a time is tried, each once before any twice", async () => {
+test("during the outage one guest at a time is tried, and nobody twice before everybody was tried once", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -90,7 +90,7 @@ test("guests are asked after a gateway requested a pause longer than a hold", as
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("a gateway that leaves every text in doubt costs few guests the table, and sends nobody two texts", async () => {
+test("a gateway that leaves every text in doubt costs two of six guests the table, and only one text is sent", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids: string[] = [];
@@ -148,7 +148,7 @@ test("a guest who may have read an offer is not offered it again, and can accept
   expect(status(engine, id)).toBe("booked");
 });
 
-test("one text in doubt followed by a certain outage costs one guest the table", async () => {
+test("one text in doubt, followed by a known outage, costs one guest the table", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine), await wait(engine)];

@@ -1,5 +1,5 @@
-// Measures the cost of authentication in a call: the check of an access token, an API key or a
-// session, in pairs with the call itself, so that busy moments of the machine affect both.
+// Measures what share of a call the check of an access token, an API key or a session takes. Each
+// check is followed by a call, so that busy moments of the machine affect both.
 import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";
@@ -48,9 +48,9 @@ async function gateAndTokens(
 }
 
 /**
- * Checks a token and makes a call with it, in turns; returns the median times. The gate and the
- * operation share one check per turn of the event loop whether another process has written, so that
- * check is timed separately.
+ * Checks a token and makes a call with it, in turns. Returns the median times. The gate or the
+ * operation asks, once in each round of the event loop, whether another process has written. This
+ * question is timed separately.
  */
 async function inTurns(
   { mcp, gate, token, askVersion }: Target,

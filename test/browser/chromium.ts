@@ -35,7 +35,7 @@ const OFF = [
   "AimEnabled",
   "PreconnectToSearch",
 ];
-// Chromium's sandbox does not start for the user root, which containers use. The windows are not
+// Chromium's sandbox does not start for the user root, which containers often use. The windows are not
 // shown, so no graphics card has to be emulated.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 

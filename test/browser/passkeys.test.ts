@@ -29,7 +29,7 @@ async function localhost(): Promise<readonly string[]> {
   return ["--origin", `http://localhost:${port}`, "--port", port];
 }
 
-/** A fingerprint reader for this profile's pages; `fits`: the finger is its owner's. */
+/** Adds a fingerprint reader. `fits`: the finger is the right one. `checks`: it checks fingers at all. */
 async function withAuthenticator(page: Page, { fits = true, checks = true } = {}) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -155,7 +155,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "with the wrong finger does not open, and the page says what to do",
+    "with the wrong finger does not sign in, and the page says what to do",
     async () => {
       await using profile = await newProfile();
       const { page, device } = await withOne(profile);
@@ -195,7 +195,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "is not offered on a page without scripts, but an app is",
+    "is not offered on a page without scripts, but an app that shows codes is",
     async () => {
       await using profile = await newProfile({ javaScriptEnabled: false });
       const page = await profile.newPage();
@@ -223,9 +223,9 @@ inBrowser("a passkey", () => {
   );
 });
 
-inBrowser("every page about it", () => {
+inBrowser("every page about passkeys", () => {
   test(
-    "has accessible pages",
+    "is accessible",
     async () => {
       await using profile = await newProfile();
       const seen: string[] = [];

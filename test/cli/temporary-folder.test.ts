@@ -3,7 +3,6 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-// Restored even if the import fails, or the variable would stay changed for all later tests.
 setDefaultTimeout(60_000);
 
 test.each(["dev", "selftest"])("%s names the missing folder and TMPDIR", async (verb) => {

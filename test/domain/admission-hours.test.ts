@@ -34,7 +34,7 @@ describe("hours", () => {
     ["23:29", ["OUTSIDE_SERVICE"]],
     ["23:30", ["OUTSIDE_SERVICE"]],
   ];
-  test.each(EDGES)("a start at %s is refused for these reasons: %j", (wall, expected) => {
+  test.each(EDGES)("these are the reasons against a start at %s: %j", (wall, expected) => {
     expect(codes(judge(HOUSE, at(wall)))).toEqual(expected);
   });
   test("a start after the last seating is refused with the time of the last seating", () => {
@@ -134,7 +134,7 @@ describe("past, notice and booking window", () => {
     ["19:00", []],
   ];
   test.each(PAST)(
-    "45 seconds after 7:00 PM, with 30 minutes of grace, a start at %s is refused for these reasons: %j",
+    "45 seconds after 7:00 PM, with 30 minutes of grace, these are the reasons against a start at %s: %j",
     (wall, expected) => {
       expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
     },
@@ -155,7 +155,7 @@ describe("past, notice and booking window", () => {
     ["21:00", []],
   ];
   test.each(NOTICE)(
-    "at 7:00 PM, with two hours' notice, a start at %s is refused for these reasons: %j",
+    "at 7:00 PM, with two hours' notice, these are the reasons against a start at %s: %j",
     (wall, expected) => {
       expect(codes(judge(noticed, at(wall), at("19:00")))).toEqual(expected);
     },

@@ -64,7 +64,7 @@ test("for any name, no line is longer than 75 octets, is cut inside a character 
 test.each([
   ["75 octets", `${"é".repeat(33)}x`, []],
   ["76 octets", "é".repeat(34), ["é"]],
-  ["76 octets, the last four of one character", `${"é".repeat(32)}😀`, ["😀"]],
+  ["76 octets whose last four are one character", `${"é".repeat(32)}😀`, ["😀"]],
 ])("a line of %s is folded only after 75 octets", (_length, summary, rest) => {
   const [, line = ""] = /(SUMMARY:(?:[^\r]|\r\n )*)/.exec(calendarFile(event({ summary }))) ?? [];
   const [first = "", ...others] = line.split("\r\n ");

@@ -1,4 +1,4 @@
-// Goal: a spreadsheet runs no cell of an export, however it splits the line, and importing the
+// Goal: a spreadsheet runs no cell of an export, however it splits lines into cells. Importing the
 // export restores the values.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ test.each([
   ["\r\nAna", "'\r\nAna"],
   ["Ana;=1", "Ana;'=1"],
   ["Ana; -1|@x\t+1", "Ana;' -1|'@x\t'+1"],
-  // For a program that splits elsewhere, doubled quotes in the file open and close a cell.
+  // In the file the quotes are doubled. A program that splits at ";" drops them as empty.
   ['Ana;"=1', "Ana;'\"=1"],
   ["Menu\n=1;", "Menu\n'=1;"],
   ["Ana Lopez; two; a-b, 1+1 = 2", "Ana Lopez; two; a-b, 1+1 = 2"],
@@ -45,7 +45,7 @@ describe("for any cell", () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
         for (const delimiter of [",", ";", "\t", "|"]) {
-          // As read by programs that know quotes, and by those that do not.
+          // Programs that know quotes read the first, other programs the second.
           const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
           const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
           const found = delimiter === "," ? read : [...read, ...split];

@@ -1,6 +1,6 @@
-// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts or one
-// that makes no sense. Method: random histories against a model of the outbox, in which texts are
-// sent, fail, come back and expire between the changes.
+// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts, a text
+// twice, or a cancellation of a reservation that it never heard of. Method: random histories against
+// a model of the outbox. Between the changes, texts are sent, fail, are tried again and expire.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
@@ -30,7 +30,7 @@ interface Text extends PastText {
   readonly says: string;
 }
 
-/** One change, with the numbers that decide its details. */
+/** One change, with a number that decides its details. */
 interface Act {
   readonly what:
     | "book"
@@ -67,10 +67,7 @@ class World {
   readonly texts: Text[] = [];
   readonly optedOut = new Set<string>();
   readonly #reservations: Reservation[] = [];
-  /**
-   * For each reservation, the change that can be undone: the state before it, and when it was
-   * made.
-   */
+  /** For each reservation, the state before the change that can be undone, and the change's time. */
   readonly #undo = new Map<string, { readonly before: Reservation; readonly since: number }>();
   /** For each reservation, when the details in its texts last changed. */
   readonly #changedAt = new Map<string, number>();
@@ -310,7 +307,7 @@ class World {
     const isSame =
       isRead && stood && after.notifyCustomer && last.kind === kind && last.says === text.says;
     // A guest who replies is answered, whatever they have read.
-    expect(isSame && by !== "guest", `${kind} is told twice: ${text.says}`).toBe(false);
+    expect(isSame && by !== "guest", `${kind} is sent twice: ${text.says}`).toBe(false);
     this.texts.push(text);
     const { direct } = this.#counts({ ...after, id: "none" });
     if (by !== "guest" && DIRECT.includes(kind)) {

@@ -300,7 +300,7 @@ describe("the undo of", () => {
   });
 
   test.each([
-    ["after the move", "confirmation again", AFTERNOON - HOUR],
+    ["with the move", "confirmation again", AFTERNOON - HOUR],
     ["before the move", "nothing", AFTERNOON],
   ])("a move leads, if the confirmation was written %s, to: %s", (_, follows, since) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };

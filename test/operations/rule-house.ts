@@ -1,5 +1,5 @@
-// What a play of the rules knows independently of the tools: the restaurant's settings, the
-// reservations as the rule book needs them, and the expected results of moves and undos.
+// What rule-play.ts knows without asking the tools: the restaurant's settings, the reservations as
+// the rule book needs them, and the expected results of status marks and undos.
 import { DomainError } from "../../src/domain/errors.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { WireReservation } from "../../src/operations/reservation/wire.ts";
@@ -28,7 +28,7 @@ export interface NewestChange {
 
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
-/** Records that a party that was wrongly marked as no-show has had its table all the time. */
+/** Records that a party had its table all the time, because its no-show mark was wrong. */
 export function hadTheirTable(id: string, changes: Iterable<NewestChange>): void {
   for (const { was } of changes) {
     was.stays = was.stays.map((stay) =>

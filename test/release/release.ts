@@ -1,7 +1,8 @@
-// Builds all files of a release: npm run release. For each target an
-// executable with the pinned runtime; then checksums, a bill of materials, the licence notices
-// and the example configuration. The same commit gives the same bytes on machines of one kind.
-//   --target NAME   only this one; may be repeated     --out DIR   default dist/release
+// Builds all files of a release: npm run release. These are an executable with the pinned runtime for
+// each target, checksums, a bill of materials, the licence notices and the example configuration. The
+// same commit gives the same bytes on machines of one kind.
+//   --target NAME   only this target; may be repeated
+//   --out DIR       default dist/release
 //   --draft         allows uncommitted changes, marks the version, and uses the installed runtime
 //                   for this machine's executable
 import { createHash } from "node:crypto";
@@ -45,7 +46,8 @@ let failed = 0;
 for (const name of options.target) {
   const target = TARGETS.find((candidate) => candidate.name === name);
   try {
-    if (target === undefined) throw new Error(`known are ${TARGETS.map((one) => one.name).join()}`);
+    if (target === undefined)
+      throw new Error(`the known targets are ${TARGETS.map((one) => one.name).join()}`);
     const file = build(target, packages);
     files.push(file);
     console.log(`built      ${basename(file)}: ${verdictOn(file, target)}`);
@@ -108,12 +110,12 @@ function committedAt(): number {
   return Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
 }
 
-/** Checks that an executable is for its target, and whether it starts on this machine. */
+/** Throws if an executable is not for its target. Says whether it starts on this machine. */
 function verdictOn(file: string, target: Target): string {
   const content = readFileSync(file);
   const kind = kindOf(content);
   if (kind?.system !== target.system || kind.processor !== target.processor) {
-    throw new Error(`it came out for ${JSON.stringify(kind)}`);
+    throw new Error(`the executable is for ${JSON.stringify(kind)}`);
   }
   const { stdout, success } = start(file);
   const started = success && stdout.includes(commit) ? "started here" : "not started here";
@@ -121,7 +123,7 @@ function verdictOn(file: string, target: Target): string {
   if (target.system === "linux") return `${size}; ${started}`;
   const signed = signatureHolds(content)
     ? "its signature holds"
-    : "its signature does not hold: codesign --force --sign - FILE, on the Mac";
+    : "its signature does not hold: run codesign --force --sign - FILE on the Mac";
   return `${size}; ${started}; ${signed}`;
 }
 

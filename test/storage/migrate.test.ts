@@ -1,5 +1,5 @@
-// Goal: the schema only moves forward, one transaction per migration; if the migrations are older
-// than the file, changed or broken, the file is not changed.
+// Goal: the schema only moves forward, one transaction per migration. A file is not changed if the
+// program's migrations are older than the file, changed or broken.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -147,7 +147,7 @@ describe("migrations", () => {
     expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
-  test("of a file from before the first release are refused, naming the commit that can read it", () => {
+  test("of a file from before the first release are refused, and the error names the commit that reads it", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) =>
@@ -175,7 +175,7 @@ describe("migrations", () => {
     expect(open(path, [...MIGRATIONS, NEXT], tables)).toEqual(newer);
   });
 
-  describe("while a server of an older version runs", () => {
+  describe("after a server of an older version used the file", () => {
     /** Writes the sign of life of a process at `at`, as its loop does. */
     const serve = (path: string, owner: string, at: number): void =>
       open(path, MIGRATIONS, (database) => {
@@ -185,12 +185,27 @@ describe("migrations", () => {
     const parent = `${process.ppid}@${hostname()}#x`;
 
     test.each([
-      ["runs on this machine", parent, 42 - 8000, "IN_USE"],
-      ["may run on another one", "1@elsewhere#x", 42 - 30_000, "IN_USE"],
-      ["was silent for too long", parent, 42 - 30_001, "opened"],
-      ["has ended", `4194305@${hostname()}#x`, 42 - 8000, "opened"],
-      ["had this process's number", `${process.pid}@${hostname()}#x`, 42 - 8000, "opened"],
-    ])("one that %s", (_what, owner, at, expected) => {
+      ["are refused if that server runs on this machine", parent, 42 - 8000, "IN_USE"],
+      [
+        "are refused if that server may run on another machine",
+        "1@elsewhere#x",
+        42 - 30_000,
+        "IN_USE",
+      ],
+      [
+        "are applied if that server was silent for more than 30 seconds",
+        parent,
+        42 - 30_001,
+        "opened",
+      ],
+      ["are applied if that server has ended", `4194305@${hostname()}#x`, 42 - 8000, "opened"],
+      [
+        "are applied if that server had the process number of this process",
+        `${process.pid}@${hostname()}#x`,
+        42 - 8000,
+        "opened",
+      ],
+    ])("%s", (_what, owner, at, expected) => {
       using folder = temporaryFolder();
       const path = join(folder.path, "maitred.db");
       serve(path, owner, at);
@@ -201,7 +216,7 @@ describe("migrations", () => {
       expect(left).toStartWith(expected === "opened" ? "NEWER_SCHEMA" : "opened");
     });
 
-    test("are refused, naming the process to stop", () => {
+    test("are refused with the name of the process to stop", () => {
       using folder = temporaryFolder();
       const path = join(folder.path, "maitred.db");
       serve(path, "77@elsewhere#x", 42);
@@ -210,7 +225,7 @@ describe("migrations", () => {
       );
     });
 
-    test("are applied to a copy of its database", () => {
+    test("are applied to a copy of the database", () => {
       using folder = temporaryFolder();
       const path = join(folder.path, "maitred.db");
       serve(path, parent, 42);

@@ -54,7 +54,7 @@ type Interval = { readonly from: number; readonly to: number };
 
 const byId = (all: readonly TableStay[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The same stays, read row by row, without the cache. */
+/** The stays that `cached` must return, read row by row without the cache. */
 function stored({ database, stores }: Prepared, { from, to }: Interval): TableStay[] {
   const ids = database.query<{ id: string }, []>("SELECT id FROM reservation").all();
   const all = ids.flatMap(({ id }) => stores.reservations.get(id) ?? []);
@@ -87,7 +87,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Makes one step. Returns false if it reads something else than the database has. */
+/** Makes one step. Returns false if the cache and the database differ. */
 function take(one: Step, made: Prepared, { reservations }: Stores): boolean {
   if (one.kind === "read") {
     return Bun.deepEquals(cached(made, one.interval), stored(made, one.interval));
@@ -201,7 +201,7 @@ describe("stays in memory", () => {
     expect(cache.size - loaded).toBe(2);
   });
 
-  test("are those of one brand", () => {
+  test("are only those of the brand that was asked for", () => {
     using made = prepared();
     const { reservations } = made.stores;
     for (const brand of [BISTRO, TRATTORIA]) reservations.insert(reservation({ brand }));

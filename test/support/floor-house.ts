@@ -4,13 +4,13 @@ import { putFloor, type ShortFloor } from "./floor.ts";
 
 export type Mode = "off" | "suggest" | "required";
 
-/** Three tables and a combination inside, and one table on the terrace. */
+/** Three tables and a combination in the room, and one table on the terrace. */
 export const SMALL: ShortFloor = {
   areas: { Room: "1:2 2:2 3:4", Terrace: "T1:4" },
   joins: "1+2:3-5",
 };
 
-/** Use with `using`. */
+/** Opens a restaurant with tables. Use with `using`. */
 export function openFloor(
   floor: ShortFloor = SMALL,
   mode: Mode = "required",
@@ -29,7 +29,7 @@ export const wish = (numberOfPeople: number, time = "7:00 PM", change: object = 
   ...change,
 });
 
-/** Books a party. `tables` in the answer are names. */
+/** Books a party. The answer has the names of its tables. */
 export async function booked(house: House, size: number, time?: string, change?: object) {
   const { reservation } = await house.ok("create_booking", wish(size, time, change));
   return { ...reservation, id: reservation.id as string };

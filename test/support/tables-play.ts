@@ -6,7 +6,7 @@ import { FRIDAY, MINUTE, OPENING, SLOT, ZONE } from "./waiting-engine.ts";
 
 type Pick = (below: number) => number;
 
-/** The steps so far, and the faults. */
+/** What a step did, and the faults that it caused. */
 export interface Step {
   readonly what: string;
   readonly faults: readonly string[];
@@ -222,7 +222,7 @@ function changedPlan(pick: Pick): object {
   ]);
 }
 
-/** Makes a step, and returns the faults against the rules. */
+/** Makes a random step, and returns the rules that it broke. */
 export async function playTables(tables: TablesEngine, pick: Pick): Promise<Step> {
   const { engine } = tables;
   const was = before(engine);

@@ -96,7 +96,7 @@ const FACTS: ReadonlySet<unknown> = new Set([
   "undo_last_change",
 ]);
 
-/** Changes that a step made to other parties but must not make. `by`: the parties that the step was about. */
+/** Changes of other parties that a step must not make. `by`: the parties that the step was about. */
 export function stepFaults(engine: Engine, was: Before, by: readonly string[]): string[] {
   const freeze = (engine.stores.brands.get(BISTRO)?.settings.tables.freezeMinutes ?? 0) * MINUTE;
   return partiesOf(engine).flatMap((party) => {

@@ -1,6 +1,5 @@
 // Goal: only a program with the address of a calendar feed reads the brand's reservations, and the
-// address is stored nowhere. Method: the real routes over real HTTP; the files are checked against
-// the grammar of RFC 5545 only.
+// address is stored nowhere. Method: the real routes over real HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
@@ -23,7 +22,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let token = "";
 let serial = 0;
-/** Each test has its own feed, no reservations and unused limits. */
+/** Each test begins with its own feed, without reservations and before any limit is used. */
 beforeEach(() => {
   const { stores, database } = app.house;
   database.run("DELETE FROM reservation");
@@ -101,12 +100,12 @@ describe("a calendar feed", () => {
     [{ status: "no_show" }, "CANCELLED"],
     [{ status: "pending" }, "TENTATIVE"],
     [{ status: "completed", completedAt: EVENING }, "CONFIRMED"],
-  ] as const)("%j is %s", async (change, status) => {
+  ] as const)("a reservation with %j is %s in the feed", async (change, status) => {
     app.house.stores.reservations.insert(reservation(change));
     expect(await eventsIn(await read())).toMatchObject([{ STATUS: status }]);
   });
 
-  test("covers one week back and three months ahead, by days in the brand's zone", async () => {
+  test("has the starts from one week ago to three months ahead, by days in the brand's zone", async () => {
     // Midnight in New York. The clocks go back within these days.
     const first = Date.parse("2026-11-13T05:00:00Z");
     const last = Date.parse("2027-02-19T05:00:00Z") - 60_000;
@@ -188,10 +187,10 @@ describe("a program that reads the feed again", () => {
 
 describe("the address of a feed", () => {
   test.each([
-    ["another token", () => `/feeds/${"x".repeat(32)}.ics`],
-    ["half of it", () => `/feeds/${token.slice(0, 16)}.ics`],
+    ["with another token", () => `/feeds/${"x".repeat(32)}.ics`],
+    ["with half of the token", () => `/feeds/${token.slice(0, 16)}.ics`],
     ["without its ending", () => `/feeds/${token}`],
-    ["nothing", () => "/feeds/.ics"],
+    ["without a token", () => "/feeds/.ics"],
   ])("%s does not work", async (_, path) => {
     const response = await read({}, path());
     expect(response.status).toBe(404);
@@ -224,7 +223,7 @@ describe("the address of a feed", () => {
     ).toBeGreaterThan(0);
   });
 
-  test("does not appear in the answer", async () => {
+  test("is not passed on by browsers and search engines", async () => {
     const { headers } = await read();
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(headers.get("X-Robots-Tag")).toBe("noindex");

@@ -41,7 +41,7 @@ describe("the Host header", () => {
     ["", 421],
     ["0.0.0.0", 421],
     ["169.254.169.254", 421],
-  ])("%p: %i", (host, status) => {
+  ])("%p gives the status %i", (host, status) => {
     expect(statusOf({ Host: host })).toBe(status);
   });
 
@@ -75,7 +75,7 @@ describe("the Origin header", () => {
     ["file://", 403],
     ["chrome-extension://abc", 403],
     ["http://a, http://localhost", 403],
-  ])("%p: %i", (origin, status) => {
+  ])("%p gives the status %i", (origin, status) => {
     expect(statusOf({ Host: "localhost", Origin: origin })).toBe(status);
   });
 
@@ -84,7 +84,7 @@ describe("the Origin header", () => {
   });
 });
 
-describe("the Origin null of our own pages' forms", () => {
+describe("the Origin header of a form", () => {
   const posted = (headers: Record<string, string>, forms: FormsFrom): number => {
     const request = new Request("http://x/sign-in", {
       method: "POST",
@@ -105,16 +105,19 @@ describe("the Origin null of our own pages' forms", () => {
     [{ Origin: "https://floor.example.com" }, 403],
     [{ Origin: "http://localhost:6274" }, 403],
     [{ Origin: "https://evil.test", "Sec-Fetch-Site": "same-origin" }, 403],
-  ] as [Record<string, string>, number][])("%j: %i", (headers, status) => {
-    expect(posted(headers, "own")).toBe(status);
-  });
+  ] as [Record<string, string>, number][])(
+    "on a path for our own forms: %j gives the status %i",
+    (headers, status) => {
+      expect(posted(headers, "own")).toBe(status);
+    },
+  );
 
-  test("is refused on all other paths", () => {
+  test("may not be null on a path that is not for forms", () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(posted(headers, "none")).toBe(403);
   });
 
-  test("is accepted, like any origin, in a request that is only redirected", () => {
+  test("may be any origin on a path for forms of every site, if the Host header is right", () => {
     expect(posted({ Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }, "any")).toBe(
       200,
     );

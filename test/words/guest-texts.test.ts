@@ -122,7 +122,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
   test.each([
     [ORIGIN, WITH_LINK],
     ["https://tables.demo-trattoria.example", ["offer"]],
-  ] as const)("behind %s keeps its link and one segment", (origin, kinds) => {
+  ] as const)("with links of %s has its link in one segment", (origin, kinds) => {
     const sample = sampleLink(origin);
     expect(sample.length - origin.length).toBeLessThanOrEqual("/r/".length + 28);
     for (const kind of kinds as readonly TemplateKind[]) {
@@ -141,7 +141,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     ["confirmation", "Maximiliane von Musterfrauen"],
     ["attendance_ask", "Maximiliane"],
     ["follow_up", "Maximiliane"],
-  ] as const)("%s goes without its link where that would cost a segment", (kind, guestName) => {
+  ] as const)("%s has no link if the link would cost a segment", (kind, guestName) => {
     const harbour = bistro(language, { name: "The Old Harbour Seafood House" });
     const long = facts({ brand: harbour, guestName });
     expect(renderMessage(kind, long)).not.toContain(LINK);
@@ -167,7 +167,10 @@ describe("an offer", () => {
 
   test.each([
     ["a long brand", { brand: bistro("en", { name: "Trattoria Demo Roma" }) }],
-    ["a large party late", { partySize: 12, at: START + 3 * HOUR, holdUntil: START + 2 * HOUR }],
+    [
+      "a large party late in the evening",
+      { partySize: 12, at: START + 3 * HOUR, holdUntil: START + 2 * HOUR },
+    ],
   ])("is one segment with %s", (_, changes) => {
     expect(segmentsOf(sent(renderMessage("offer", facts(changes))))).toBe(1);
   });
@@ -178,7 +181,7 @@ describe("an offer", () => {
     expect(segmentsOf(sent(body))).toBe(1);
   });
 
-  /** Tests every length of origin up to this one, with brand names of usual length. */
+  /** A long origin. With a shorter one, the text is shorter. */
   const LONG = "https://reservations.trattoria.example";
 
   test.each(
@@ -187,7 +190,7 @@ describe("an offer", () => {
       [language, true, "Trattoria Demo Roma"] as const,
       [language, false, "The Old Harbour Seafood House"] as const,
     ]),
-  )("is one segment with a long address: %s, first text %p, %s", (...row) => {
+  )("is one segment with a long address (language %s, first text %p, brand %s)", (...row) => {
     const [language, firstText, name] = row;
     const brand = bistro(language, { name });
     const body = renderMessage("offer", facts({ brand, firstText, sampleLink: sampleLink(LONG) }));

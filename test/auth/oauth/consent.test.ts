@@ -1,4 +1,4 @@
-// Goal: a person grants their own access once, in the browser in which it was requested.
+// Goal: a person grants their own access once, in the browser that made the request.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -192,7 +192,7 @@ describe("approving", () => {
   });
 
   test.each([true, false])(
-    "a minute later does not send the answer again (approved: %p)",
+    "again a minute later does not repeat the answer (approved the first time: %p)",
     async (approve) => {
       const requestId = await begin();
       expect((await decide(requestId, { approve })).kind).toBe("redirect");
@@ -213,7 +213,7 @@ describe("approving", () => {
     ["no brand", []],
     ["a brand that is not theirs", ["demo-other"]],
     ["one of theirs and one that is not", [BISTRO, "demo-other"]],
-    ["a name that objects have", ["__proto__"]],
+    ["the brand __proto__, which every object inherits", ["__proto__"]],
   ])("with %s asks again and grants nothing", async (_, brands) => {
     const requestId = await begin();
     expect((await decide(requestId, { brands })).kind).toBe("again");
@@ -221,7 +221,7 @@ describe("approving", () => {
     expect((await decide(requestId)).kind).toBe("redirect");
   });
 
-  test("grants the person's access at that moment, not when the page was shown", async () => {
+  test("is checked against the person's access at that moment, not at the time when the page was shown", async () => {
     const requestId = await begin();
     await house.teams.leaveTeams(house.ada.id, [BISTRO]);
     expect((await decide(requestId)).kind).toBe("again");
@@ -235,7 +235,7 @@ describe("approving", () => {
       () => house.writer.write(() => house.stores.oauthClients.revoke("client-1", 1)),
     ],
     [
-      "gave up that address",
+      "gave up the redirect URI",
       () =>
         house.writer.write(() =>
           house.stores.oauthClients.update({ ...house.client, redirectUris: [`${CALLBACK}/new`] }),
@@ -270,7 +270,7 @@ test("with prompt=login, deciding requires a session newer than the request", as
   expect(await consent.decide(requestId, BROWSER, before, approved)).toEqual(outcome);
 });
 
-test("refusing sends access_denied with state and issuer, and grants nothing", async () => {
+test("declining sends access_denied with state and issuer, and grants nothing", async () => {
   const outcome = await decide(await begin(), { approve: false });
   expect(parameterOf(outcome, "error")).toBe("access_denied");
   expect(parameterOf(outcome, "state")).toBe("the state");

@@ -1,5 +1,6 @@
-// Goal: a code goes only where the client registered, compared character for character except for a
-// loopback address's port. An address that could run, show or leak a code is refused.
+// Goal: a code goes only to an address that the client registered. The requested address must equal a
+// registered one character for character, except for the port of a loopback address. An address that
+// could run, show or leak a code is refused.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
@@ -73,7 +74,7 @@ describe("a redirect URI is refused", () => {
     const checked = checkRedirectUri(uri);
     expect(checked.ok).toBe(false);
     expect("reason" in checked && checked.reason).toMatch(/^[a-z].+[^.]$/);
-    // Refused in a request too, in case it was stored once.
+    // It is also refused in a request, in case an older version stored it.
     expect(matchesRedirect(uri, [uri])).toBe(false);
   });
 });
@@ -109,7 +110,7 @@ describe("a redirect URI with an app's own scheme", () => {
     expect(matchesRedirect(uri, [uri])).toBe(true);
   });
 
-  test("is quoted in part if its scheme is long", () => {
+  test("is refused with a short reason even if its scheme is long", () => {
     const checked = checkNewRedirectUri(`${"a".repeat(2000)}:/cb`, rule);
     expect("reason" in checked && checked.reason.length).toBeLessThan(400);
   });
@@ -118,18 +119,18 @@ describe("a redirect URI with an app's own scheme", () => {
 describe("a requested redirect URI", () => {
   const registered = ["https://app.example.com/cb", "https://app.example.com/cb?a=1"];
 
-  test("must equal a registered one", () => {
+  test("is accepted if it equals a registered one", () => {
     for (const uri of registered) expect(matchesRedirect(uri, registered)).toBe(true);
   });
 
   test.each([
-    ["with more path", "https://app.example.com/cb/more"],
+    ["with a longer path", "https://app.example.com/cb/more"],
     ["with a trailing slash", "https://app.example.com/cb/"],
     ["with a query", "https://app.example.com/cb?b=2"],
     ["with a longer query", "https://app.example.com/cb?a=1&b=2"],
     ["with an empty query", "https://app.example.com/cb?"],
     ["with a fragment", "https://app.example.com/cb#x"],
-    ["in other case", "https://app.example.com/CB"],
+    ["with the path in capitals", "https://app.example.com/CB"],
     ["with the host in capitals", "https://APP.example.com/cb"],
     ["with an encoded letter", "https://app.example.com/%63b"],
     ["with dot segments", "https://app.example.com/x/../cb"],
@@ -139,7 +140,7 @@ describe("a requested redirect URI", () => {
     ["on a subdomain", "https://evil.app.example.com/cb"],
     ["on a domain that ends the same", "https://evilapp.example.com/cb"],
     ["on a domain that starts the same", "https://app.example.com.evil.example/cb"],
-    ["by http", "http://app.example.com/cb"],
+    ["with http", "http://app.example.com/cb"],
     ["with a parent path", "https://app.example.com/"],
   ])("%s does not match", (_what, uri) => {
     expect(matchesRedirect(uri, registered)).toBe(false);
@@ -165,7 +166,7 @@ describe("a requested redirect URI", () => {
     ["http://localhost/callback", "http://localhost.evil.example:58135/callback", false],
     ["http://127.0.0.1/callback", "http://127.1:58135/callback", false],
     ["http://127.0.0.1/callback", "http://127.0.0.2:58135/callback", false],
-  ])("registered %s, requested %s: %p", (one, requested, expected) => {
+  ])("registered %s, requested %s, accepted %p", (one, requested, expected) => {
     expect(matchesRedirect(requested, [one])).toBe(expected);
   });
 

@@ -23,7 +23,7 @@ test("a single table counts for every size that it takes", () => {
   expect(largestParty(PLAN)).toBe(8);
 });
 
-test("a combination counts if its tables are free", () => {
+test("a combination counts if no other party has one of its tables", () => {
   const combinations = [join(["1", "2"], 3, 4), join(["2", "3"], 3, 4), join(["5", "6"], 5, 9)];
   const plan = { ...PLAN, combinations };
   expect(seatedAtOnce(plan)).toEqual([

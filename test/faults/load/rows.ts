@@ -1,4 +1,4 @@
-// Reads the database file, read-only, beside the server that writes it.
+// Reads the database file while the server writes it.
 import { Database } from "bun:sqlite";
 import { takenSeats } from "../../support/load-sweep.ts";
 import { rowFaults } from "../../support/waiting-rules.ts";

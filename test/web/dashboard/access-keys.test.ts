@@ -87,7 +87,7 @@ describe("a new API key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
-  test('acts for the restaurant unless "for guests" was selected, and its card says which', async () => {
+  test('acts for the restaurant unless "for guests" was selected, which its card then shows', async () => {
     await make({ forGuests: "" });
     expect(newest()).toMatchObject({ forGuests: false });
     expect(await access.page("/keys")).not.toContain("Acts for");
@@ -163,7 +163,7 @@ describe("a new API key", () => {
     await owner.get(one.headers.get("location") ?? "");
     const key = await shownBy(await send());
     expect((await call(key, "list_brands")).status).toBe(200);
-    // Sent again later, the form counts as no double submit, so the key is not shown again.
+    // A minute later the form no longer counts as sent twice, so the key is not shown again.
     await desk.advance(60_000);
     expect(await shownBy(await send())).toBe("");
   });
@@ -304,7 +304,7 @@ describe("the examples for clients on the page", () => {
     }
   };
   test.each(SNIPPETS.map((one) => [one.client, one] as const))(
-    "are the same as in the guide: %s",
+    "are the same as in docs/clients.md: %s",
     async (_, snippet) => {
       const text = compact(snippet.text("URL", "KEY"));
       expect(await guide).toContain(text.includes("\n") ? `\n${text}\n` : `\`${text}\``);
@@ -329,7 +329,7 @@ describe("the examples for clients on the page", () => {
   });
 });
 
-test("the page explains what a key is for if there is none yet", async () => {
+test("the page has a link to create the first key if no key works", async () => {
   const database = new Database(desk.server.database);
   database.run("UPDATE api_key SET revoked_at = 1");
   database.close();

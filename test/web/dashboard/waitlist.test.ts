@@ -1,6 +1,5 @@
 // Goal: a host adds, pauses, resumes and removes waiting guests with plain forms, sees current
-// offers and why a guest was passed over, and loses nothing typed. Method: the running product, a
-// browser without scripts.
+// offers, and loses nothing typed. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
@@ -91,7 +90,7 @@ test("every button names its guest for screen readers", async () => {
   }
 });
 
-test("if seats are free, the page says so at once and can book them", async () => {
+test("if seats are free, the page says so at once and links to the booking form", async () => {
   const { id } = await add({ name: "Ada", phone: "(212) 555-0190" });
   const text = await page();
   const toast = text.slice(text.indexOf('class="toast'));
@@ -152,7 +151,7 @@ describe("a waiting guest", () => {
     expect(text.indexOf(`entry-${later.id}`)).toBeLessThan(text.indexOf(`entry-${soon.id}`));
   });
 
-  test("can be booked with a form that is filled in", async () => {
+  test("has a link to a booking form that is filled in", async () => {
     const { id } = await add();
     const link = /href="([^"]*\/book\?[^"]*)"/.exec(await page())?.[1]?.replaceAll("&amp;", "&");
     const query = new URL(link ?? "", desk.url).searchParams;
@@ -208,7 +207,7 @@ describe("on the waitlist of an evening past midnight,", () => {
     expect(windowOf(await add({ ...times, date: FRIDAY }))).toEqual(hours.map(instant));
   });
 
-  test("a guest who waits for the last hours is listed for that evening", async () => {
+  test("a guest who waits for a time after midnight is listed for that evening", async () => {
     await add({ name: "Wim", date: FRIDAY, time: "23:00" });
     const late = { name: "Late Lou", phone: "+12125550190", numberOfPeople: 2 };
     await ask(desk.server, BISTRO, "add_to_waitlist", {

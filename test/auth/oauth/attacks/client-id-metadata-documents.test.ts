@@ -1,6 +1,6 @@
 // Goal: a client id that is an address cannot make our server call internal hosts or flood others,
-// and its document is not used for clients of other addresses. Both endpoints that fetch it are
-// tested here, fetching in safe-fetch.test.ts and caching in client-id-document.test.ts.
+// and its document is not used for clients of other addresses. The two endpoints that fetch the
+// document are tested here, fetching in safe-fetch.test.ts, caching in client-id-document.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -120,13 +120,13 @@ describe("the server does not connect to", () => {
   });
 });
 
-test("a name that resolves differently after the check: the checked address is used", async () => {
+test("the server connects to the address that it checked", async () => {
   await using server = await house();
   expect(await taken(server, ID)).toBe(true);
   expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
 });
 
-describe("a document is fetched and refused:", () => {
+describe("the server refuses to use a document:", () => {
   const padded = { ...document, padding: "x".repeat(6000) };
 
   test.each<[string, () => Response | Promise<Response>]>([
@@ -140,24 +140,24 @@ describe("a document is fetched and refused:", () => {
     ],
     ["another client's id", () => Response.json({ ...document, client_id: `${HOST}/other` })],
     [
-      "an honest client's id",
+      "the id of a client on another host",
       () => Response.json({ ...document, client_id: "https://claude.ai/x" }),
     ],
     ["no id", () => Response.json({ ...document, client_id: undefined })],
-    ["more than 5 kB", () => Response.json(padded)],
+    ["more than 5 KB", () => Response.json(padded)],
     [
-      "a bomb",
+      "a compressed document that unpacks to more than 5 KB",
       () =>
         new Response(gzipSync(JSON.stringify(padded)), {
           headers: { ...json, "Content-Encoding": "gzip" },
         }),
     ],
     [
-      "a page",
+      "an HTML page",
       () => new Response(JSON.stringify(document), { headers: { "Content-Type": "text/html" } }),
     ],
     ["invalid JSON", () => new Response("{", { headers: json })],
-    ["20 000 levels", () => new Response("[".repeat(5000), { headers: json })],
+    ["5000 levels of nesting", () => new Response("[".repeat(5000), { headers: json })],
     ["null", () => Response.json(null)],
     ["a server that is down", () => new Response("", { status: 500 })],
     [
@@ -237,7 +237,7 @@ describe("a document", () => {
     expect(server.stores.oauthClients.byId(ID)?.name).toBe("Claude <b>");
   });
 
-  test("cannot be used for a flood: its host gets a burst of twenty requests, then few", async () => {
+  test("cannot be used for a flood: its host gets at most twenty of forty requests", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     for (let time = 0; time < 40; time += 1) await authorize(server, `${HOST}/c${time}.json`);
@@ -245,7 +245,7 @@ describe("a document", () => {
   });
 });
 
-describe("a client's keys at an address of their own", () => {
+describe("a client's keys at a separate address", () => {
   const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   const metadata = { jwks_uri: `${HOST}/keys.json` };
   const withKeys = (server: Authority) =>
@@ -269,7 +269,7 @@ describe("a client's keys at an address of their own", () => {
     }
   };
 
-  test("cannot be used for a flood: their host gets a burst of twenty requests, then few", async () => {
+  test("cannot be used for a flood: their host gets at most twenty of forty requests", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     await flood(server, (await withKeys(server)).id);

@@ -92,13 +92,7 @@ const asked = (...texts: [state: MessageState, fault: string | null][]) => ({
 });
 const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
   ["the last write failed", "bookings", "act", { writable: false }, "could not be saved"],
-  [
-    "the last backup is from today",
-    "backup",
-    "ok",
-    {},
-    "10 hours ago, 12.0 MB, checked when it was made",
-  ],
+  ["today has a backup", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
   [
     "the backup is two days late",
     "backup",
@@ -300,33 +294,15 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "90.0 MB free",
   ],
   [
-    "the free space of the disk is not known",
+    "the free space is unknown",
     "disk",
     "look",
     { database: { freeBytes: null } },
     "cannot be read",
   ],
-  [
-    "the database is of a newer version",
-    "database",
-    "act",
-    { schema: { step: 16 } },
-    "newer maitred",
-  ],
-  [
-    "the write-ahead log is long",
-    "database",
-    "look",
-    { database: { logBytes: 70 * MB } },
-    "70.0 MB",
-  ],
-  [
-    "the size of the database is not known",
-    "database",
-    "ok",
-    { database: { bytes: null } },
-    "cannot be read",
-  ],
+  ["the schema is too new", "database", "act", { schema: { step: 16 } }, "newer maitred"],
+  ["the WAL file is long", "database", "look", { database: { logBytes: 70 * MB } }, "70.0 MB"],
+  ["the size is unknown", "database", "ok", { database: { bytes: null } }, "cannot be read"],
   [
     "the clock is behind",
     "clock",
