@@ -1,5 +1,5 @@
-// Goal: which guests are asked to confirm, which must leave a phone, and which the restaurant has
-// to call.
+// Goal: the restaurant's settings decide which guests are asked to confirm, which must leave a
+// phone, and which are flagged for a call.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -34,13 +34,13 @@ const args = (size: number, date: string, extra: object = {}) => ({
 const create = (...what: Parameters<typeof args>) => desk.ok("create_booking", args(...what), key);
 const codes = (warnings: readonly { code: string }[]) => warnings.map((one) => one.code);
 
-describe("when booking", () => {
-  test("a party with a phone is asked if it comes far enough ahead", async () => {
+describe("when booking,", () => {
+  test("a party with a phone is asked to confirm if it books far enough ahead", async () => {
     const { reservation, warnings } = await create(2, FAR);
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
   });
-  test("a party is asked if it comes at least minLeadHours later, by default 26", async () => {
+  test("a party is asked if its start is at least minLeadHours away, by default 26", async () => {
     const now = await desk.now();
     const day = dayAfter(TODAY, 1);
     expect(instant(day, "19:00") - now).toBeGreaterThan(26 * HOUR);
@@ -67,7 +67,7 @@ describe("when booking", () => {
   });
 });
 
-describe("without a phone", () => {
+describe("without a phone,", () => {
   test("a small party is accepted, not asked, and flagged for a call", async () => {
     const { reservation, warnings } = await create(6, FAR, { phone: null });
     expect(reservation).toMatchObject({ attendance: "not_required", flags: ["call_to_confirm"] });
@@ -104,7 +104,7 @@ describe("without a phone", () => {
   });
 });
 
-describe("guests who get no text", () => {
+describe("guests who get no text:", () => {
   test("a silent reservation needs no contact, is not asked, and is flagged", async () => {
     const { reservation, warnings } = await create(8, FAR, { phone: null, notifyCustomer: false });
     expect(reservation).toMatchObject({ attendance: "not_required", notifyCustomer: false });
@@ -143,8 +143,8 @@ describe("guests who get no text", () => {
   });
 });
 
-describe("when updating", () => {
-  test("after a move to another day the guest is asked, also if other changes follow", async () => {
+describe("when updating,", () => {
+  test("a guest whose reservation moves to a later day is asked, even if other changes follow", async () => {
     const { reservation } = await create(2, TODAY, when(TODAY, "20:00"));
     expect(reservation.attendance).toBe("not_required");
     const id = reservation.id;
@@ -164,7 +164,7 @@ describe("when updating", () => {
   });
 });
 
-describe("too late to ask", () => {
+describe("too late to ask:", () => {
   test("a large party booked half an hour before the deadline is flagged for a call", async () => {
     const now = await desk.now();
     const start = wordsOf(now + 3 * HOUR + 30 * MINUTE);

@@ -246,7 +246,7 @@ describe("walk-ins", () => {
     const { reservation } = await desk.ok("create_booking", call, key);
     expect(reservation.flags).not.toContain("walk_in");
   });
-  test("are within 15 minutes: later starts are refused for the pace", async () => {
+  test("start within 15 minutes: a later start is an ordinary booking, which cannot exceed the pace", async () => {
     const at = instant(TODAY, "18:30");
     const first = await desk.ok("create_booking", walkIn("paced", 6, at), key).catch(() => null);
     expect(first?.reservation.flags ?? []).not.toContain("walk_in");
@@ -272,7 +272,7 @@ describe("walk-ins", () => {
   });
 });
 
-describe("which parties take seats", () => {
+describe("which parties take seats:", () => {
   test("a party seated late ends late", async () => {
     const day = freshDay();
     const start = instant(day, "18:00");
@@ -302,7 +302,7 @@ describe("which parties take seats", () => {
   });
 });
 
-describe("many concurrent calls", () => {
+describe("concurrent calls:", () => {
   test("of sixty parties of 4 for 30 seats, seven are booked, and the others are refused", async () => {
     const day = freshDay();
     const answers = await Promise.all(

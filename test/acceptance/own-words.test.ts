@@ -59,7 +59,7 @@ const EXPECTED: Readonly<Record<Outcome, { status: string; attendance: string }>
 };
 const phoneOf = (index: number): string => `+1212736${String(5100 + index)}`;
 
-describe("guests asked to confirm, where silence cancels", () => {
+describe("at a restaurant that cancels if a guest does not reply, after the reply", () => {
   const ids: string[] = [];
   beforeAll(async () => {
     for (const [index] of REPLIES.entries()) {
@@ -73,13 +73,14 @@ describe("guests asked to confirm, where silence cancels", () => {
     }
     await desk.goTo(instant(SATURDAY, "17:00"));
   });
-  test.each(
-    REPLIES.map(([body, outcome], index) => [body ?? "(silence)", outcome, index] as const),
-  )("%s: the guest %s", async (_, outcome, index) => {
-    const id = ids[index] as string;
-    const { reservation } = await desk.ok("get_booking", { brand: "release", id }, key);
-    expect(reservation).toMatchObject(EXPECTED[outcome]);
-  });
+  test.each(REPLIES.map(([body, outcome], index) => [body ?? "(none)", outcome, index] as const))(
+    "%s: the guest %s",
+    async (_, outcome, index) => {
+      const id = ids[index] as string;
+      const { reservation } = await desk.ok("get_booking", { brand: "release", id }, key);
+      expect(reservation).toMatchObject(EXPECTED[outcome]);
+    },
+  );
 });
 
 describe("a guest who answers an offer in their own words", () => {
@@ -143,7 +144,7 @@ describe("a guest who answers an offer in their own words", () => {
 describe("another evening:", () => {
   const DAY = dayAfter(SATURDAY, 3);
   const phone = "+12127365400";
-  test("a reply half an hour before dinner from a phone with two reservations is about tonight's", async () => {
+  test("a reply half an hour before dinner is shown with tonight's reservation, although the phone's latest text was about another", async () => {
     await desk.goTo(instant(DAY, "10:00"));
     const host = await hostAt(desk, "release", await account(desk, "host", "release"));
     const book = async (date: string, name: string) => {

@@ -16,7 +16,7 @@ async function withApp(house: Accounts, email = "ada@example.com") {
   const owner = { user, teams: [], sessionId: session?.id ?? "" };
   const { secret, sealed, uri } = house.factors.newTotp(user);
   const added = await house.factors.addTotp(owner, sealed, codeAt(secret, house.at));
-  if (!added.ok || added.codes === null) throw new Error("It was not added.");
+  if (!added.ok || added.codes === null) throw new Error("The app was not added.");
   // The code that added the app is used up.
   house.at += STEP;
   return { user, owner, secret, uri, codes: added.codes, token: session?.token ?? "" };
@@ -44,7 +44,7 @@ describe("an authenticator app", () => {
   });
 
   test.each([-1, 0, 1])(
-    "is accepted with a code %i steps away, and none further",
+    "opens the account with a code %i steps of 30 s from now, and with none further away",
     async (steps) => {
       using house = await openAccounts();
       const { user, secret } = await withApp(house);

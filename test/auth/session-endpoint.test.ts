@@ -175,7 +175,7 @@ describe("DELETE /session", () => {
   );
 
   test.each(["Bearer nonsense", "Bearer a b", `Bearer mtd_test_${"0".repeat(57)}`])(
-    "%p ends no session",
+    "refuses %p with a 401",
     async (authorization) => {
       expect((await close(authorization)).status).toBe(401);
     },

@@ -226,11 +226,11 @@ test("a role in a team adds the user to the team", async () => {
   ]);
 });
 
-describe("the last owner of a brand who can sign in", () => {
+describe("an owner of a brand", () => {
   const owns = { [BISTRO]: "owner", [TRATTORIA]: "host" } as const;
   const stays = { why: "last_owner", brand: BISTRO } as const;
 
-  test("cannot leave or get a lower role; a change that fails in one brand changes none", async () => {
+  test("who is its only owner cannot leave or get a lower role; a change that fails in one brand changes none", async () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com", owns);
     const before = house.stores.users.teamsOf(id);

@@ -27,7 +27,8 @@ const pick = numbersFrom(Number(seed));
 
 const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
-// Prints a text before its outcome is stored: a crash in between could send the text twice.
+// Prints each text before its outcome is stored. If the process is killed in between, the test
+// still knows that the text was sent.
 const { push } = engine.sent;
 engine.sent.push = (...texts) => {
   for (const { id } of texts) say({ what: "text", repeatChanged: false, texts: [id] });
@@ -35,8 +36,8 @@ engine.sent.push = (...texts) => {
 };
 
 for (;;) {
-  // No step lowers limits: only a check between steps could excuse the times that are then too
-  // full.
+  // No step lowers limits, because lower limits make times too full. The test checks only after the
+  // kill, and could not tell such a time from a fault.
   const { what, repeatChanged } = await playStep(engine, pick, [narrow]);
   say({ what, repeatChanged, texts: [] });
 }

@@ -43,7 +43,7 @@ describe("our answers to one phone", () => {
     },
   );
 
-  test("run out after five, and its later texts are left for a person to read", async () => {
+  test("stop after five at the same time, and the phone's later texts are left for a person to read", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);

@@ -1,6 +1,6 @@
 // Goal: a reply delivered hours late answers the question that was open when it was written, and no
-// later one. Method: replies with their time of writing into a real database, with offers and
-// questions as the product makes them.
+// later one. Method: send replies with a time of writing to the product's inbox, over a real
+// database with offers and questions.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { Message } from "../../src/domain/message.ts";
@@ -80,7 +80,7 @@ describe("a reply does not answer what was asked after it was written", () => {
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("a follow-up that was sent later does not keep it from answering the question", async () => {
+  test("YES answers the earlier question even if a follow-up was sent later", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - HOUR);
     const followUp = { reservationId: id, kind: "follow_up", state: "delivered" } as const;
@@ -209,7 +209,7 @@ describe("clocks that differ", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("the guest is asked what was meant if the clocks leave that open", async () => {
+  test("the guest is asked what was meant if an offer was sent a minute after the reply was written, because the clocks may differ", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const held = offeredAt(machine, WRITTEN + MINUTE);
@@ -218,7 +218,7 @@ describe("clocks that differ", () => {
     expect(sentTo(machine, "reply")).toHaveLength(1);
   });
 
-  test("an offer that had just ended may be what was meant", async () => {
+  test("the guest is asked what was meant if an offer ended a minute before the reply and another was sent a minute after it", async () => {
     using machine = openMachine();
     const holdUntil = WRITTEN - MINUTE;
     earlierOffer(machine, { sentAt: WRITTEN - HOUR, createdAt: WRITTEN - HOUR, holdUntil });

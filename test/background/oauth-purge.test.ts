@@ -44,7 +44,7 @@ test("codes are kept for a day after they expire, to recognise a replay", async 
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-test("a consent that was not redeemed ends with its code", async () => {
+test("a grant whose code is not redeemed ends when the code expires", async () => {
   await house.code();
   const start = house.at;
   await purgeAt(start + MINUTE - 1);
@@ -53,7 +53,7 @@ test("a consent that was not redeemed ends with its code", async () => {
   expect(count("oauth_grant", "end_reason = 'expired'")).toBe(1);
 });
 
-test("expired tokens are removed; their grant ends with the last and is removed 90 days later", async () => {
+test("expired tokens are removed; their grant ends with the last token and is removed 90 days later", async () => {
   await house.connect();
   const start = house.at;
   await purgeAt(start + HOUR + 1);

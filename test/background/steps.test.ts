@@ -1,5 +1,5 @@
-// Goal: automatic changes happen at their due time and not before, and leave alone what a person
-// has changed first.
+// Goal: automatic changes happen at their due time and not before. If a person changes the
+// reservation first, the automatic change is not made.
 
 import { describe, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
@@ -44,14 +44,14 @@ const RULES: readonly Rule[] = [
     outcome: { status: "completed", completedAt: END + 3 * HOUR },
   },
   {
-    rule: "a party that sat down late is marked as completed later by as much",
+    rule: "a party that sat down 30 min late is marked as completed 30 min later than others",
     step: automaticCompletion,
     given: { status: "seated", seatedAt: EVENING + 30 * MINUTE },
     dueAt: END + 30 * MINUTE + 3 * HOUR,
     outcome: { status: "completed" },
   },
   {
-    rule: "a request that nobody decided for a day is declined",
+    rule: "a request that nobody decides within a day is declined",
     step: pendingRequests,
     given: { status: "pending", createdAt: EVENING - 5 * DAY },
     dueAt: EVENING - 4 * DAY,
@@ -103,7 +103,7 @@ test.each([
   ["booked parties who were not asked to confirm", {}],
   ["no-shows", { status: "no_show" as const }],
   ["cancelled reservations", { status: "cancelled" as const, cancelledAt: NOW }],
-])("automatic changes leave %s alone", async (_, given) => {
+])("automatic changes do not touch %s", async (_, given) => {
   using machine = openMachine();
   const before = reservation(given);
   machine.stores.reservations.insert(before);
@@ -180,7 +180,7 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
-  test("removes stored answers dated more than a day ahead, so that they keep no older answer from removal", async () => {
+  test("removes stored answers dated more than a day in the future, which would otherwise block the removal of old ones", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
@@ -232,7 +232,7 @@ describe("purge of guests' texts and of throttles", () => {
     expect(inboundTexts.latest()).toEqual([kept]);
   });
 
-  test("removes throttles at once, but texts only after the clock has run evenly for hours", async () => {
+  test("removes throttles at once, but texts only after the clock has run for hours without a jump", async () => {
     let evenMs = 0;
     using machine = openMachine({ ...TRUSTED_CLOCK, evenMs: () => evenMs });
     const { inboundTexts, signInThrottle } = machine.stores;

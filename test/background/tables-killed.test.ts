@@ -25,7 +25,7 @@ const count = ({ what }: Step): void => void tally.set(what, (tally.get(what) ??
 
 const beginning = (pick: (below: number) => number): number => OPENING - pick(3) * HOUR;
 
-/** Lets a process play on the database, kills it after some steps, and returns what it printed. */
+/** Lets a process make random steps, kills it after some of them, and returns what it printed. */
 async function playAndKill(path: string, seed: number, steps: number): Promise<Step[]> {
   const child = Bun.spawn([process.execPath, CHILD, path, String(seed)], {
     stdout: "pipe",
@@ -44,7 +44,7 @@ async function playAndKill(path: string, seed: number, steps: number): Promise<S
 }
 
 test(
-  `an evening with tables is valid after each of its ${EVENINGS * STEPS} writes`,
+  `${EVENINGS} evenings with tables are valid after each of their ${EVENINGS * STEPS} steps`,
   async () => {
     for (let evening = 1; evening <= EVENINGS; evening += 1) {
       using opened = openTestDatabase();
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  `an evening with tables is valid after each of ${KILLS} kills`,
+  `evenings with tables are valid after each of ${KILLS} kills`,
   async () => {
     for (let evening = 1; evening * KILLS_AN_EVENING <= KILLS; evening += 1) {
       using opened = openTestDatabase();

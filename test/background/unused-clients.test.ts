@@ -1,5 +1,5 @@
-// Goal: the loop removes unused clients within an hour of the due time, all in one run, and does
-// not read the database in between.
+// Goal: once an hour, the loop removes all unused clients and expired assertions that are due.
+// Between these runs it does not read the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unusedClients } from "../../src/background/unused-clients.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -114,7 +114,7 @@ describe("the evenings", () => {
     "on offer, ended",
     "asked today, ended",
     ...(EVENINGS < MANY ? [] : RARE),
-  ])("included: %s", (what) => {
+  ])("include the step or event: %s", (what) => {
     expect(tally.get(what) ?? 0).toBeGreaterThan(0);
   });
 });

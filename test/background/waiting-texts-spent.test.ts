@@ -13,7 +13,7 @@ const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
 describe("a guest who cannot be texted today is passed over", () => {
-  /** A phone books and cancels `count` times, once an hour, and gets two texts each time. */
+  /** A guest books and cancels `count` times, once an hour, and gets two texts each time. */
   async function texted(engine: Engine, count: number, phone = ANA): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const free = await taken(engine, { phone, date: SATURDAY });

@@ -38,10 +38,10 @@ export const month: Part = async (folder, effort) => {
     connections: 1,
     calls: () => ({ kind: "get", path: pathOf(ahead), cookie }),
   });
-  const variants = [get("a month", FULL), get("a month, none", EMPTY)];
+  const variants = [get("a full month", FULL), get("an empty month", EMPTY)];
   const { rows, ratio } = await inTurns(load, variants, effort);
   return {
-    ratios: [ratio("a month / a month of none", "a month", "a month, none", "p50 ms")],
+    ratios: [ratio("a full month / an empty month", "a full month", "an empty month", "p50 ms")],
     rows: rows.map(({ name, figures }) => {
       const { "p50 ms": p50 = 0, "p99 ms": p99 = 0, "server us": server = 0 } = figures;
       return { name, figures: { "p50 ms": p50, "p99 ms": p99, "server us": server } };

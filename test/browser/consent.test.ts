@@ -1,6 +1,6 @@
-// Goal: in a real browser, people get from an app through sign-in and consent back to the app,
-// under the pages' content security policy and without scripts. Other sites and browsers cannot
-// interfere. Method: one Chromium with a profile for each person.
+// Goal: in a real browser, people can sign in, consent and return to the app, under the pages'
+// content security policy and without scripts. Other sites and browsers cannot interfere. Method:
+// one Chromium with a profile for each person.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -160,7 +160,7 @@ inBrowser("connecting an app:", () => {
 });
 
 inBrowser("another site", () => {
-  test("cannot press the button with its own form, on its page or in a frame", async () => {
+  test("cannot consent for a person by sending a form of its own, from its page or from a frame", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("cross-site"));
@@ -229,7 +229,7 @@ inBrowser("another site", () => {
 });
 
 inBrowser("another browser", () => {
-  test("that started a request gets no code if another person opens that request", async () => {
+  test("that started a request gets no code if a person opens that request in their own browser", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(authorizeUrl("lured"));
@@ -243,7 +243,7 @@ inBrowser("another browser", () => {
     expect(codesOf("lured")).toEqual([]);
   });
 
-  test("that planted its cookies is not signed in when the person signs in (session fixation)", async () => {
+  test("that planted its cookies in a person's browser is not signed in when that person signs in (session fixation)", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(`${desk.url}/sign-in`);

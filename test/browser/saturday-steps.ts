@@ -14,7 +14,10 @@ export interface Step {
   act(): Promise<void>;
 }
 
-/** Three tablets: a host's, sometimes lent to the manager by PIN; another host's; the manager's. */
+/**
+ * Three tablets: one of each host and one of the manager. The manager sometimes works on `tonight`,
+ * a host's tablet, with a PIN.
+ */
 export interface Staff {
   readonly tonight: Tablet;
   readonly floor: Tablet;

@@ -1,5 +1,6 @@
-// Goal: a person can read and use the views beside tool answers, on a phone and a tablet, in light
-// and dark, by keyboard alone. Method: a real browser with the host library of MCP Apps.
+// Goal: a person can read and use the views that clients show with a tool's answer, on a phone and
+// a tablet, in light and dark, by keyboard alone. Method: a real browser with the host library of
+// MCP Apps.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -68,7 +69,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "draws no plot if a query leaves out reservations, and says so if it finds none",
+    "draws no plot if a query leaves out reservations, and says if no reservation matches",
     async () => {
       await using some = await showView(host, "list_bookings", { brand: BRAND, query: "Chen" });
       await some.view.getByText("5 reservations, 15 covers.").waitFor();
@@ -92,7 +93,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "shows the floor at the fullest moment before the service, and as it is now during the service",
+    "before the service shows the floor at its fullest moment; during the service, the floor now",
     async () => {
       const noon = { ...host, now: Date.parse(NOW) - 7 * HOUR };
       await using before = await showView(noon, "list_bookings", { brand: BRAND });

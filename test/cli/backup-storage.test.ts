@@ -117,7 +117,7 @@ describe("on the command line", () => {
   });
 });
 
-describe("reports about the storage", () => {
+describe("reports about the storage:", () => {
   const erase = async (): Promise<string> => (await run("erase", "--phone", "+12127365011")).err;
 
   test("an erasure counts the backups in the storage, or says that it could not search them", async () => {
@@ -127,7 +127,7 @@ describe("reports about the storage", () => {
     expect(await erase()).toContain("NOT SEARCHED: s3://house/bistro/ at 127.0.0.1");
   });
 
-  test("an erasure without the server's secret still names the storage", async () => {
+  test("an erasure without the secret of the storage's key says that the storage was not searched", async () => {
     const words = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", data];
     const desk = running(words, { start, now: Date.now });
     await desk.ready;

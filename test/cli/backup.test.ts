@@ -64,7 +64,7 @@ describe("backup", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  test("without a name goes into the backup folder, and says what it contains and what not", async () => {
+  test("without a file name goes into the backup folder, and the output says what it contains and that it lacks the secret", async () => {
     using desk = await house();
     const { exitCode, json: answer } = await json("backup", "--data", desk.data);
     expect(exitCode).toBe(0);
@@ -125,7 +125,7 @@ describe("restore", () => {
     expect(readdirSync(desk.data).filter((name) => name.includes("restoring"))).toEqual([]);
   });
 
-  test("forgets the server that worked on the original", async () => {
+  test("removes the lease of the server that used the original database", async () => {
     using desk = await house();
     write(desk.data, "INSERT INTO lease VALUES ('loop', '77@elsewhere#x', 1795194000000)");
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
@@ -134,7 +134,7 @@ describe("restore", () => {
     expect(database.prepare("SELECT count(*) FROM lease").values()).toEqual([[0]]);
   });
 
-  test("on a new machine asks for the secret first, or makes a new one if it is lost", async () => {
+  test("on a new machine asks for the secret first, or makes a new one with --new-secret", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     const fresh = desk.at("new");
@@ -160,7 +160,7 @@ describe("restore", () => {
     expect(readdirSync(other.data).some((name) => name.includes("replaced"))).toBe(false);
   });
 
-  test("does not send texts again that may have been sent since the backup", async () => {
+  test("marks texts that may have been sent since the backup as unknown, so that none is sent twice", async () => {
     using desk = await house();
     write(
       desk.data,
@@ -252,7 +252,7 @@ describe("a secret of another instance", () => {
 });
 
 describe("migrate", () => {
-  /** Replaces the database by one with the first seven steps applied, and one restaurant. */
+  /** Replaces the database with one that has the first seven migrations and one restaurant. */
   const older = (data: string): void => {
     const path = join(data, "maitred.db");
     for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
@@ -270,7 +270,7 @@ describe("migrate", () => {
     expect(answer).toMatchObject({ pending: [], applied: [], copy: null });
   });
 
-  test("tries the steps on a copy, then applies them and keeps a copy", async () => {
+  test("with --dry-run only tries the steps on a copy; otherwise applies them and keeps a backup", async () => {
     using desk = await house();
     older(desk.data);
     const before = readFileSync(join(desk.data, "maitred.db"));
@@ -303,7 +303,7 @@ describe("a missing database that has backups", () => {
     ["removed", true, (path: string) => rmSync(path)],
     ["emptied", true, (path: string) => writeFileSync(path, "")],
     ["removed with its secret", false, (path: string) => rmSync(path)],
-  ])("%s: no new one is made, and the suggested restore works", async (_how, kept, lose) => {
+  ])("%s: no new database is made, and the suggested restore works", async (_how, kept, lose) => {
     using desk = await house();
     const secret = readFileSync(join(desk.data, "secret.key"));
     await command(["backup", "--data", desk.data]);
@@ -325,13 +325,13 @@ describe("a missing database that has backups", () => {
 
   test.each([
     ["in another folder", []],
-    ["in another folder, although the server makes none", ["--backup-every-hours", "0"]],
-  ])("%s: no new one is made", async (_where, more) => {
+    ["in another folder, with automatic backups switched off", ["--backup-every-hours", "0"]],
+  ])("%s: no new database is made", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);
     rmSync(join(desk.data, "maitred.db"));
-    // A wrong clock dated the copy of 2031, so it is not the newest.
+    // The backup of 2031 has its date from a wrong clock, so it does not count as the newest.
     for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
       writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
     }

@@ -1,5 +1,5 @@
-// Goal: an imported party gets the tables and the area that its row names, if they fit. Otherwise a
-// warning names the row, and the party is imported all the same.
+// Goal: an imported party gets the tables and the area that its row names, if they fit. Otherwise
+// the party is imported without them, and a warning names the row.
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// Goal: an operator learns about a newer version; a wrong answer from the address is reported and
-// not used. Method: a local server that answers well, badly, or not at all.
+// Goal: `update --check` tells an operator about a newer version. It reports a wrong answer from
+// the release address and does not use it. Method: a local server that answers well, badly, or not
+// at all.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { latestRelease } from "../../src/cli/update.ts";
 import { CliError } from "../../src/cli/verb.ts";
@@ -76,7 +77,7 @@ test.each([
   expect(error.message).toContain(words);
 });
 
-test("an address that does not answer is given up, as is one without a server", async () => {
+test("an address that does not answer in time is given up, and so is an address without a server", async () => {
   const slow = await latestRelease(at("/silent"), 50).catch((error: unknown) => error);
   expect((slow as CliError).message).toContain("no answer within 0.05 s");
   const nobody = await latestRelease("http://127.0.0.1:9/").catch((error: unknown) => error);

@@ -46,7 +46,7 @@ function scriptOf(guide: Guide, at: { folder: string; port: string }): string {
 
 const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(ROOT)].sort();
 
-describe("the commands of", () => {
+describe("every command works in", () => {
   test.each(GUIDES.map((guide) => [guide.file, guide] as const))("%s", async (_, guide) => {
     using folder = temporaryFolder();
     const stage = setStage(folder.path, product.command[0] ?? "");
@@ -74,7 +74,7 @@ describe("the commands of", () => {
     ]);
     const told = `${await child.exited}\n${err.slice(-3000)}\n${out.slice(-3000)}`;
     expect(told).toStartWith("0\n");
-    // A tool's refusal has status 200 too.
+    // A refusal by a tool has HTTP status 200, so curl does not fail.
     expect(out).not.toContain('"isError":true');
   });
 });

@@ -1,5 +1,5 @@
-// Goal: texts that can wait are held once a phone or a brand has used up the day's texts; replies
-// to a guest are not (rule T12).
+// Goal: texts that can wait are held once a phone or a brand has used up the day's texts; all other
+// texts are not (rule T12).
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, type MessageKind } from "../../src/domain/message.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
@@ -32,7 +32,7 @@ describe.each([...MESSAGE_KINDS])("%s", (kind) => {
     [{ toPhone: 5, forBrand: 599 }, false],
     [{ toPhone: 6, forBrand: 0 }, heldAt],
     [{ toPhone: 0, forBrand: 600 }, heldAt],
-  ])("is held after texts %j: %p", (use, held) => {
+  ])("is held if the texts so far are %j: %p", (use, held) => {
     expect(overBudget(kind, settings(40), use)).toBe(held);
   });
 });

@@ -154,7 +154,7 @@ describe("round trips", () => {
     );
   });
 
-  test("the instants of a wall time show that wall time; a skipped one lies between the two instants beside it", () => {
+  test("the instants of a wall time show that wall time; a skipped wall time lies between the two instants beside it", () => {
     fc.assert(
       fc.property(anyZone, anyDate, anyWallTime, (zone, date, time) => {
         const found = wallInstants(date, time, zone);

@@ -68,11 +68,11 @@ test.each([
     outcome(200, "{}", { "x-injected": "yes" }),
     /through a value/,
   ],
-])("a fault is found in %s", (_what, came, fault) => {
+])("an answer is faulty if it is or contains %s", (_what, came, fault) => {
   expect(faults(came).join("\n")).toMatch(fault);
 });
 
-test("a signed-in user may see a guest's phone, and anybody a secret that the request's own body contained", () => {
+test("a signed-in user may see a guest's phone, and an answer may repeat a secret from the body of its request", () => {
   const phone = outcome(200, `{"a":"${GUEST_PHONE}"}`);
   expect(faults(phone, asked("GET / HTTP/1.1\r\nCookie: a=token-of-a-host\r\n\r\n"))).toEqual([]);
   const echo = outcome(200, `{"a":"${KEY}"}`);

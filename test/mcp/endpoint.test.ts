@@ -315,9 +315,9 @@ describe("invalid messages", () => {
   const ABYSS = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`;
   const WIDE = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[1${",1".repeat(200_000)}]}}`;
   test.each([
-    ["nothing", "", -32_700],
+    ["an empty body", "", -32_700],
     ["half an object", '{"jsonrpc":', -32_700],
-    ["words", "hello", -32_700],
+    ["a word without quotes", "hello", -32_700],
     ["two messages in a row", '{"jsonrpc":"2.0","id":1,"method":"ping"}{}', -32_700],
     ["a number", "1", -32_600],
     ["null", "null", -32_600],

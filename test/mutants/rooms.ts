@@ -16,7 +16,7 @@ export const ROOMS: readonly string[] = [
   ...OPERATIONS.split(" ").map((room) => `operations/${room}`),
 ];
 
-/** Folders of tests that notice faults of every room, the quick ones first. */
+/** Folders of tests that can notice a fault in any room, the quick ones first. */
 export const AROUND: readonly string[] = [
   ..."domain operations words mcp background storage auth".split(" "),
   ..."acceptance web conformance cli docs browser".split(" "),

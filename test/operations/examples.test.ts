@@ -20,7 +20,7 @@ describe.each(examples)("%s, example %d", (name, _number, operation, { input, ou
   test("passes the shape check", () => {
     expect(() => checkShape(operation, input)).not.toThrow();
   });
-  test('gives the written answer, which fits the strict schema, and words without "undefined"', async () => {
+  test('gives the written answer, which fits the strict schema; its text does not contain "undefined"', async () => {
     if (output !== undefined) expect(operation.output.parse(output)).toEqual(output);
     const { structured, text } = await playScene(name, input);
     if (output !== undefined) expect(structured).toEqual(output as Record<string, unknown>);

@@ -1,5 +1,5 @@
-// Goal: no tool stores or returns text that users cannot see, and no name can look like a change in
-// a history. Method: the tools over a real database.
+// Goal: no tool stores or returns text that users cannot see, and in a history no typed text can
+// look like a change.
 
 import { describe, expect, test } from "bun:test";
 import { addPerson } from "../../src/operations/access/add-person.ts";

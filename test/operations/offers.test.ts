@@ -145,7 +145,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(states(house, ids)).toEqual(["offered", "waiting", "offered"]);
   });
-  test("by priority, then by age", async () => {
+  test("to the guest with the highest priority first", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const ids = [await wait(house), await wait(house, { priority: 5 }), await wait(house)];
@@ -163,7 +163,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(lastOffer(house, id).startAt).toBe(EVENING + 15 * MINUTE);
   });
-  test("but not to an entry that is added while there is room", async () => {
+  test("only when they are freed: an entry added while seats are free gets no offer", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house);
     expect(entry(house, id).status).toBe("waiting");

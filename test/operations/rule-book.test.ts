@@ -1,6 +1,7 @@
 // Goal: for any restaurant and zone, every tool decides as a second implementation of docs/rules
 // does: refusals have exactly the rules' reasons, nothing is accepted against the rules, an undo
-// restores the exact state before, and reading tools agree. npm run plays tries many more evenings.
+// restores exactly the earlier state, and tools that only read agree. npm run plays tries many more
+// evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { houseDraft, ruleStep } from "../support/rule-drafts.ts";
@@ -8,12 +9,12 @@ import { playRules, type Tally } from "./rule-play.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_RULES"] ?? 40);
 const STEPS = 60;
-/** With so many evenings, everything in MANY_BRING occurs too. */
+/** From this number of evenings on, everything in MANY_BRING must occur too. */
 const MANY = 200;
 
 /**
- * What forty evenings must include to be a meaningful test. With eight evenings, one run in fifty
- * lacked something.
+ * What forty evenings must include to be a meaningful test. Of runs with only eight evenings, one
+ * in fifty lacked a part of this.
  */
 const FEW_BRING = [
   "created",

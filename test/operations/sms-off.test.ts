@@ -1,4 +1,4 @@
-// Goal: the waitlist shows that a waiting guest's phone takes no texts, as long as that is so.
+// Goal: while a waiting guest's phone takes no texts, the waitlist shows it.
 import { expect, test } from "bun:test";
 import { ADA, FRIDAY, NOW, openHouse } from "./house.ts";
 

@@ -71,7 +71,7 @@ describe("a change can be undone by", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", principal: from.principal });
   });
-  test("nobody who made only an earlier change", async () => {
+  test("no caller who made only an earlier change", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "mine" });
@@ -83,10 +83,10 @@ describe("a change can be undone by", () => {
   });
 });
 
-describe("the undo of automatic changes", () => {
+describe("an automatic change:", () => {
   const changes: [string, typeof completeAutomatically, string[], string, string][] = [
     ["a completion", completeAutomatically, ["mark_seated"], "completed", "seated"],
-    ["a missing answer", recordNoReply, [], "booked", "booked"],
+    ["'no reply' to a question", recordNoReply, [], "booked", "booked"],
   ];
   test.each(changes)(
     "%s can be undone by a manager, not by a key",
@@ -103,7 +103,7 @@ describe("the undo of automatic changes", () => {
       if (change === recordNoReply) expect(reservation.attendance).toBe("pending");
     },
   );
-  test("a declined request becomes a request again", async () => {
+  test("an undo by a manager makes a declined request pending again", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "pending" } });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     house.deliver();
@@ -116,7 +116,7 @@ describe("the undo of automatic changes", () => {
 });
 
 describe("a change can be undone for", () => {
-  test("15 minutes, the last included", async () => {
+  test("15 minutes, but not a millisecond longer", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -219,7 +219,7 @@ describe("an undo reverses", () => {
     const again = await house.invoke("undo_last_change", { id });
     expect(again.text).toContain("Restored foodDrinkNotes: none.");
   });
-  test("what its dry run says, with the operation and its time in the answer", async () => {
+  test("what its dry run announced, and both answers name the operation and its time", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -247,7 +247,7 @@ describe("the seats that an undo needs", () => {
     expect(refusal.reasons[1]).toMatchObject({ present: 15, needed: 20, limit: 30 });
     expect(refusal.retryable).toBe(false);
   });
-  test("are those at the old time after a move", async () => {
+  test("are those at the old time if the change was a move", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("update_booking", { id, time: "9:00 PM" });
@@ -264,7 +264,7 @@ describe("the seats that an undo needs", () => {
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });
-  test("may be taken: for a seated party, the refusal suggests no other time", async () => {
+  test("must be free even for a seated party, but then the refusal suggests no other time", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING;
@@ -307,16 +307,17 @@ describe("the seats that an undo needs", () => {
     await house.ok("add_note", { id, note: "x" });
     await undo(house, id);
   });
-  test("at the new time are free again after the undo of a move", async () => {
-    using house = openHouse();
-    const id = await house.book();
-    await house.ok("update_booking", { id, time: "9:00 PM" });
-    await undo(house, id);
-    expect(house.freed()).toEqual([
-      "update_booking 7:00 PM-8:45 PM",
-      "undo_last_change 9:00 PM-10:45 PM",
-    ]);
-  });
+});
+
+test("the undo of a move frees the seats at the new time", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  await house.ok("update_booking", { id, time: "9:00 PM" });
+  await undo(house, id);
+  expect(house.freed()).toEqual([
+    "update_booking 7:00 PM-8:45 PM",
+    "undo_last_change 9:00 PM-10:45 PM",
+  ]);
 });
 
 test("an undo of another brand's reservation is refused: as not found, or as BRAND_MISMATCH if the caller has both brands", async () => {
@@ -367,7 +368,7 @@ describe("a refused undo names the call that helps", () => {
     const message = said(await house.refused("undo_last_change", { id }));
     expect(message).toContain(`cancel_booking { id: "${id}" }`);
   });
-  test("and so does a refused mark of a seated or completed party", async () => {
+  test("and so does the refusal to mark a seated or completed party", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING;

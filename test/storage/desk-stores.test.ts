@@ -108,7 +108,7 @@ describe("recent changes", () => {
 });
 
 describe("the version of the data", () => {
-  test("changes with our own writes and stays the same without one", () => {
+  test("changes with each write and stays the same between writes", () => {
     using made = openTestDatabase();
     const { changes, brands } = made.stores;
     const empty = changes.stamp();

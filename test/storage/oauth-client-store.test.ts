@@ -70,7 +70,7 @@ describe("a client", () => {
     expect(store().byId(client.id)).toEqual({ ...client, ...said });
   });
 
-  test("has the time of its last use and can be revoked once; an unknown client is not found", () => {
+  test("stores the time of its last use and can be revoked once; an unknown client is not found", () => {
     store().insert(oauthClient());
     store().touch("client-1", NOW + 1);
     expect([store().revoke("client-1", NOW + 2), store().revoke("client-1", NOW + 3)]).toEqual([

@@ -7,7 +7,7 @@ import { Secret, TOTP } from "otpauth";
 export const codeAt = (secret: string, at: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-/** Differences from a correct authenticator. */
+/** How to answer. The optional fields replace what a correct authenticator sends. */
 export interface Answering {
   readonly origin: string;
   readonly rpId?: string;

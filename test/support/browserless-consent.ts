@@ -37,8 +37,8 @@ export async function consentTo(
 }
 
 /**
- * The form that asks for a password, has a checkbox or has several buttons; without one, the first
- * form.
+ * The first form that asks for a password, has a checkbox or has several buttons. If there is none,
+ * the first form of the page.
  */
 function formOf(page: Visited): Form {
   const posts = page.forms.filter(({ method }) => method === "post");

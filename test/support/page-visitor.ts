@@ -23,7 +23,7 @@ export interface Visitor {
     fields: Record<string, string> | [string, string][],
     headers?: Record<string, string>,
   ): Promise<Seen>;
-  /** Signs in and opens `next`. */
+  /** Signs in. The answer redirects to `next`. */
   signIn(person: { email: string; password: string }, next?: string): Promise<Seen>;
 }
 
@@ -82,7 +82,7 @@ export function hiddenIn(html: string, holding = ""): Record<string, string> {
   return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, decoded(value)]));
 }
 
-/** A client that registered itself. */
+/** Registers a client and returns its id. */
 export async function registered(
   desk: Pick<DeskWithUser, "url">,
   metadata: { readonly client_name?: string; readonly redirect_uris?: readonly string[] } = {},

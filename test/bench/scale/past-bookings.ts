@@ -6,7 +6,7 @@ import { ZONE } from "../bookings.ts";
 
 /** Two years. */
 const DAYS = 730;
-/** How many of the days are to come by default: the booking window. */
+/** By default, this many of the days are in the future, as many as the booking window has. */
 const WINDOW_DAYS = 180;
 const HOUR = 3_600_000;
 /**
@@ -60,8 +60,9 @@ const MESSAGES = `
   FROM reservation WHERE rowid > :after`;
 
 /**
- * Fills the file with `count` reservations of all its restaurants over two years, of which
- * `daysAhead` days are to come, and with exactly these evenings.
+ * Fills the file with `count` reservations, spread over all its restaurants and over two years, of
+ * which `daysAhead` days are in the future. Then replaces the evenings in `evenings`, so that each
+ * has exactly its `count`.
  */
 export function addPast(
   path: string,

@@ -100,9 +100,9 @@ async function timed(
 }
 
 /**
- * Books a party in both restaurants, unless the restaurant with tables refuses it. Both make a dry
- * run before. They take turns at booking first, because the first booking after refusals finds its
- * code no longer in the processor's caches and is slower.
+ * Makes a dry run of a booking in both restaurants. If neither refuses, both book. They take turns
+ * at booking first, because the first booking after refusals is slower: its code is no longer in
+ * the processor's caches.
  */
 async function bookInTurns(kept: House, off: House, wish: Wish, turn: number): Promise<void> {
   const houses = [

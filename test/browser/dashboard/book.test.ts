@@ -54,7 +54,7 @@ inBrowser("booking in a browser", () => {
       if ((await focused(page)) === id) return;
       await page.keyboard.press("Tab");
     }
-    throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
+    throw new Error(`Tab never reached ${id}. The focus is on ${await focused(page)}.`);
   }
 
   test(

@@ -155,7 +155,7 @@ describe("closing a day with its parties", () => {
     expect((await close(house, { service: "Lunch" })).closed).toBe(true);
   });
 
-  test("refuses an unknown service, with the existing names", async () => {
+  test("refuses an unknown service, and names the existing ones", async () => {
     using house = openHouse(TWO);
     const error = await house.refused(
       closeWithParties,
@@ -223,7 +223,7 @@ describe("closing a day with its parties", () => {
     expect(again.cancelled.map(({ name }) => name)).toEqual(["Ada"]);
   });
 
-  test("offers no waiting guest a table of the closed day", async () => {
+  test("does not offer the cancelled parties' seats to waiting guests", async () => {
     using house = openHouse({ ...TWO, seats: 4 });
     const ada = await house.book({ name: "Ada", phone: ADA, numberOfPeople: 4 });
     const wish = { name: "Wim", phone: "+12127365009", numberOfPeople: 4 };
@@ -287,7 +287,7 @@ describe("reopening a day", () => {
     expect(special(house)).toBeUndefined();
   });
 
-  test("does not name a party that was booked again", async () => {
+  test("does not name a party whose cancellation was undone", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });

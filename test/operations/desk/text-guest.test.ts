@@ -123,7 +123,7 @@ describe("a text in a host's own words", () => {
   });
 
   test.each(["0123456789abcdef01234567", "x"])(
-    "about the unknown id %s is not found",
+    "about the unknown id %s is refused as not found",
     async (id) => {
       using house = openHouse();
       expect((await refused(house, id))[0]).toBe("NOT_FOUND");
@@ -170,7 +170,7 @@ describe("quick answers", () => {
       "We will hold your table until 7:45 PM.",
     );
   });
-  test("are the restaurant's own or, without these, those of its language", async () => {
+  test("are the restaurant's own list, even if it is empty, and by default those of its language", async () => {
     const own = ["On {day} at {time}, see you then."];
     expect(await quickOf({ quickAnswers: own })).toEqual([
       "On Fri Nov 20 at 7:00 PM, see you then.",
@@ -180,7 +180,7 @@ describe("quick answers", () => {
       "Wir halten Ihren Tisch bis 19:15 Uhr frei.",
     );
   });
-  test("include the restaurant's phone if they ask for a call", async () => {
+  test("that ask for a call include the restaurant's phone, if it is known", async () => {
     expect(await quickOf({ contact: { phone: "+12125550142" } })).toContain(
       "Please call us at +1 212 555 0142, and we will find a solution.",
     );

@@ -33,7 +33,7 @@ async function evening(house: House) {
 }
 
 describe("the list of unmarked parties", () => {
-  test("has them from closing until the next morning", async () => {
+  test("shows them from closing until the next morning", async () => {
     using house = openHouse();
     const { dora } = await evening(house);
     expect(await listed(house)).toEqual([]);
@@ -77,7 +77,7 @@ describe("the list of unmarked parties", () => {
   });
 });
 
-test("the day sheet counts late parties in each slot, and their covers separately", async () => {
+test("the covers of a slot on the day sheet include late parties, and lateCovers counts these alone", async () => {
   using house = openHouse();
   await evening(house);
   house.at = EVENING + 40 * MINUTE;

@@ -115,7 +115,7 @@ describe("an imported plan", () => {
     ["tables", ["plan.tables"]],
     ["areas", ["plan.areas"]],
     ["combinations", ["plan.combinations"]],
-  ])("whose %s are no list is refused for that alone", async (list, parameters) => {
+  ])("whose %s are not a list is refused for that reason only", async (list, parameters) => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: { ...PLAN, [list]: 5 } };
     const refused = await house.refused(importFloor, input, operator);

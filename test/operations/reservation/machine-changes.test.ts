@@ -39,7 +39,7 @@ describe("an automatic change applies only to its own status:", () => {
   const changes: [string, Change, Status][] = [
     ["completion", completeAutomatically, "seated"],
     ["declining", declinePending, "pending"],
-    ["a missing answer", recordNoReply, "booked"],
+    ["recording no reply", recordNoReply, "booked"],
   ];
   test.each(changes)("%s", async (_name, change, own) => {
     for (const status of STATUSES) {

@@ -1,6 +1,6 @@
-// Goal: a party keeps the table that a caller chose for it, and no party loses its table to another
-// unless a caller swaps the two or seats the other there. A swap needs both parties to fit. An undo
-// gives all moved parties their old tables back.
+// Goal: a party keeps the table that a caller chose for it. No party loses its table to another
+// party, unless a caller swaps their tables or seats the other party at it. A swap is possible only
+// if both parties fit. An undo gives all moved parties their old tables back.
 import { describe, expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -81,7 +81,7 @@ describe("a chosen table", () => {
     const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
     expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
   });
-  test("that is two tables with too few seats is refused; the reason names both and their seats together", async () => {
+  test("is refused if it is two tables with too few seats; the reason names both tables and the sum of their seats", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:6" } });
     const { id } = await booked(house, 5);
     const { reasons } = await house.refused("assign_table", { id, tables: ["1", "2"] });

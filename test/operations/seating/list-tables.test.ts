@@ -55,7 +55,7 @@ describe("a table in list_tables", () => {
     await house.ok("mark_completed", { id });
     expect(await states(house)).toEqual(["1 free"]);
   });
-  test("shows as its next party one whose time has begun while the party before it still sits there", async () => {
+  test("shows a party as the next one even after its start, as long as the party before it sits there", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const first = await booked(house, 2, "5:30 PM");
     const due = await booked(house, 2, "7:00 PM");

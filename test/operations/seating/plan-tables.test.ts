@@ -1,6 +1,6 @@
-// Goal: the tables of a date are planned as the dry run showed. No party that is present, pinned
-// or on another date moves, and hosts who write at the same time never put two parties at one
-// table.
+// Goal: plan_tables makes the moves that its dry run showed. It moves no party that is present,
+// pinned or on another date, and never gives one table to two parties, even if hosts assign tables
+// at the same time.
 import { describe, expect, test } from "bun:test";
 import type { DomainError } from "../../../src/domain/errors.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -68,7 +68,7 @@ describe("planning the tables of a date", () => {
     expect((await planned(house)).moves).toHaveLength(2);
     expect(house.stored(id).tables).toEqual(["table-3"]);
   });
-  test("does not change present parties and other dates", async () => {
+  test("moves no party that is present or on another date", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const other = await booked(house, 2, "7:00 PM", { date: "2026-11-21" });
     const here = await booked(house, 2);
@@ -106,7 +106,7 @@ test("two hosts and plan_tables at the same time never give one table to two par
   expect(tables).toEqual(["table-3", "table-2", "table-1"]);
 });
 
-test("planning leaves a party its table even if the party before it overstays", async () => {
+test("plan_tables lets a party keep its table even if the party before it overstays", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const stays = await booked(house, 2);
   const next = await booked(house, 2, "8:30 PM");

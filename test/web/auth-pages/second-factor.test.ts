@@ -67,7 +67,7 @@ const openSession = (house: DeskWithUser, body: object) =>
   });
 
 describe("an authenticator app", () => {
-  test("is set up with a QR code or a typed secret, and the recovery codes are shown once", async () => {
+  test("is set up with the secret that the page shows, and the recovery codes are shown once", async () => {
     const { browser, codes, added, shown } = await hostWithApp(desk);
     expect([added.status, pathOf(added)]).toEqual([303, "/account/codes?next=%2F"]);
     expect(codes).toHaveLength(10);
@@ -110,7 +110,7 @@ describe("an authenticator app", () => {
     expect(browser.cookies.has("__Host-maitred-proof")).toBe(false);
   });
 
-  test("is accepted once with each code, even in another browser", async () => {
+  test("shows codes that work only once, even in another browser", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const [first, second] = [await one.signIn(person), await other.signIn(person)];
@@ -120,7 +120,7 @@ describe("an authenticator app", () => {
     expect(session(other)).toBeUndefined();
   });
 
-  test("can be replaced by each recovery code once", async () => {
+  test("is not needed with a recovery code, which works once", async () => {
     const { person, codes } = await hostWithApp(desk);
     for (const [status, known] of [
       [303, true],
@@ -226,7 +226,7 @@ describe("an authenticator app", () => {
 });
 
 describe("a person's own account", () => {
-  test("can be changed only shortly after signing in, and only with the person's own forms", async () => {
+  test("can be changed only shortly after signing in, and only with a form that the page made for that change", async () => {
     const { browser } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const fields = hiddenIn(page.html, "remove-app");
@@ -242,7 +242,7 @@ describe("a person's own account", () => {
     expect(pathOf(await browser.get("/account/app"))).toStartWith("/sign-in?again");
   });
 
-  test("loses the authenticator app by one button, and then needs only the password again", async () => {
+  test("loses its authenticator app at the press of a button, and then needs only the password", async () => {
     const { browser, person } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const done = await browser.post("/account", hiddenIn(page.html, "remove-app"));
@@ -315,7 +315,7 @@ describe("if managers must have a second factor,", () => {
     expect([kept.status, kept.html.includes("you have no other")]).toEqual([409, true]);
   });
 
-  test("a session of a manager without one can only add one: pages, consent and bearer tokens are refused", async () => {
+  test("a manager who has none can only add one: pages, consent and bearer tokens are refused", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const user = strict.server.stores.users.byEmail(person.email);
     const browser = visitorOf(strict.url);

@@ -117,7 +117,7 @@ describe("a new colleague", () => {
     expect((await choose(link)).answer.status).toBe(303);
   });
 
-  test("with invalid details is refused beside the field, keeping what was typed", async () => {
+  test("with invalid details is refused; the form says why beside each field, and keeps what was typed", async () => {
     const { answer } = await add({ name: " ", email: "<b>nobody" });
     const text = await answer.text();
     expect(answer.status).toBe(422);
@@ -128,7 +128,7 @@ describe("a new colleague", () => {
     expect(userOf("<b>nobody")).toBeNull();
   });
 
-  test("typed into a form that was sent while signed out is kept, ready to send again", async () => {
+  test("whose form the owner sent while signed out is kept, and the form can be sent again", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     owner.forget((name) => name.endsWith("maitred"));
     const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
@@ -182,7 +182,7 @@ describe("a colleague whose account another restaurant made", () => {
     expect(userOf("ada@example.com")?.passwordHash).toBeNull();
   });
 
-  test("cannot be opened by an old link after they were removed and added again", async () => {
+  test("gets no access with an old link after they were removed and added again", async () => {
     const link = await linkOf((await add()).path);
     await access.send("/team", "take_out", { about: userOf("ada@example.com")?.id ?? "" });
     await (await ownerHere()).send("/team", "add_person", ADA);
@@ -243,7 +243,7 @@ describe("a colleague's account", () => {
 });
 
 describe("on the pages about access,", () => {
-  test("hosts read on every page who may use it, and cannot add a colleague", async () => {
+  test("hosts read on every page that access is for managers and owners, and cannot add a colleague", async () => {
     const host = accessOf(await personWith("host", desk, BISTRO));
     for (const path of ["", "/team", "/keys", "/keys/new", "/apps", "/audit"]) {
       expect(await host.page(path)).toContain("Access is for managers and owners");

@@ -1,5 +1,5 @@
-// Goal: a large party's request for any day is on Tonight until it is decided, and no page calls it
-// booked. Method: the running product, over HTTP as a browser without scripts does.
+// Goal: a large party's request for any day is on the page Tonight until it is decided, and no page
+// calls it booked. Method: the running product, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, fieldsOf } from "../../support/desk-people.ts";

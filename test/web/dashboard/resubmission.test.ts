@@ -38,7 +38,7 @@ test("a flood from many addresses, each with more forms than the host's, does no
   expect(isKept(mine)).toBe(true);
 });
 
-test("a flood with a new address of one IPv6 network for each form does not discard the host's form", () => {
+test("a flood from one IPv6 network, with a new address for each form, does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 1; n <= 1000; n += 1) keep({ address: `2001:db8::${n}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);

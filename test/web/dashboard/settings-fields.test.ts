@@ -1,6 +1,6 @@
-// Goal: every setting has a field: some form of the settings writes each key of the schema, however
-// deep. Method: every form is filled in and read as the product reads it, and the result is
-// compared with the schema.
+// Goal: every setting, nested ones included, has a field in a form of the settings pages, and every
+// field belongs to a setting. Method: fill in every form, read it as the product does, and compare
+// the settings that it writes with the schema.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { settingsSchema } from "../../../src/domain/settings.ts";
@@ -11,7 +11,10 @@ import { Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const SETTINGS = "/b/demo-bistro/settings";
-/** Accepted in a service copied from the week, but without effect; so no form has it. */
+/**
+ * No form has this key. It has no effect on a special day, and is accepted only so that a service
+ * can be copied from the week.
+ */
 const NOT_ASKED = ["specialDays.*.services[].days[]"];
 
 let desk: DeskWithUser;
@@ -30,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The forms of a page with every field filled in, once for each choice. */
+/**
+ * The forms of a page with every field filled in, once for each of the first three options of each
+ * select.
+ */
 function filled(page: string): URLSearchParams[] {
   const forms = page.match(/<form[^>]*do\/set_settings[\s\S]*?<\/form>/g) ?? [];
   return forms.flatMap((form) => {

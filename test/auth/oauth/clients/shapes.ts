@@ -240,7 +240,7 @@ const EDITORS: readonly Shape[] = [
     ["https://www.cursor.com/agents/mcp/oauth/callback", "native"],
   ].map(
     ([redirect = "", type]): Shape => ({
-      client: `Cursor, registered as ${type ?? "nothing"}, at ${redirect}`,
+      client: `Cursor, registered ${type === undefined ? "without a type" : `as ${type}`}, at ${redirect}`,
       metadata: {
         client_name: "Cursor",
         redirect_uris: [

@@ -1,5 +1,5 @@
-// Goal: managers and owners see whether everything works, hosts read whom to ask, and every page
-// says when somebody must act. Method: the running product, a browser without scripts; gateway
+// Goal: managers and owners see whether everything works, and a mark on other pages when somebody
+// must act. Hosts read whom to ask. Method: the running product, a browser without scripts; gateway
 // outcomes are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -59,7 +59,7 @@ describe("the Health page", () => {
     expect(messages).toContain("Try again");
   });
 
-  test("is not urgent about a text that can no longer be sent", async () => {
+  test("shows a text that can no longer be sent, but not as urgent", async () => {
     await textsIn("unknown");
     const text = await page(await signedIn());
     expect(text).toContain("maitred works. 1 thing to look at when there is time.");
