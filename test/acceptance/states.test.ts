@@ -57,6 +57,10 @@ const OPERATIONS: Record<string, [tool: Change | "add_note", more: object]> = {
   "update_booking (notes)": ["update_booking", { notes: "new" }],
   add_note: ["add_note", { note: "new" }],
 };
+/**
+ * The status afterwards. "same": the change is made and the status stays. "repeat": nothing changes.
+ * "illegal": the call is refused.
+ */
 type Verdict = Status | "same" | "repeat" | "illegal";
 const LEGAL: Record<string, Partial<Record<Status, Verdict>>> = {
   mark_arrived: { booked: "arrived", no_show: "arrived", arrived: "repeat" },

@@ -195,7 +195,7 @@ describe("a changed size", () => {
 
 describe("a large party in an update", () => {
   test.each(["refuses", "reviews"] as const)(
-    "in mode %s, reaching the threshold is LARGE_PARTY_REVIEW and changes nothing",
+    "is LARGE_PARTY_REVIEW and changes nothing if the restaurant %s large parties",
     async (brand) => {
       const before = await book(brand, 8, freshDay());
       const refused = await refuse("LARGE_PARTY_REVIEW", brand, before.id, { numberOfPeople: 9 });

@@ -35,7 +35,7 @@ describe("a database", () => {
   });
 });
 
-test("the check of a secret is the same for the same file, and another for another secret", () => {
+test("a secret's check value is the same each time its file is loaded, and differs from another secret's", () => {
   using folder = temporaryFolder();
   const first = loadInstanceSecret(folder.path, { databaseExists: false });
   const again = loadInstanceSecret(folder.path, { databaseExists: true });

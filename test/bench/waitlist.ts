@@ -19,7 +19,7 @@ const PAUSE_MS = 50;
 
 /**
  * The kinds of waitlists. In the first, every guest can be offered a table. In the others, many
- * guests come first who cannot: their parties are too large, or their phones have opted out.
+ * guests at the head of the list cannot: their parties are too large, or their phones have opted out.
  */
 const LISTS: readonly {
   readonly name: string;

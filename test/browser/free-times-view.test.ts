@@ -1,6 +1,6 @@
 // Goal: the view of check_availability shows free times as buttons, makes a dry run before each
-// booking, and books nothing without confirmation. Method: a real browser with the extension's own
-// host library.
+// booking, and books nothing without confirmation. Method: a real browser with the host library of
+// MCP Apps.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -189,7 +189,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "shows the nearest times if the day has none, and shows the sentence of a refusal",
+    "shows the nearest times if the day has none, and the reason if the call is refused",
     async () => {
       await using closed = await times({ date: "2026-11-25" });
       await heading(closed, "Nearest free times");

@@ -18,7 +18,7 @@ test("a rescue that saved every row says so, and does not say that later changes
   expect(err).not.toContain("Keys revoked");
 });
 
-test("the error for a backup that cannot be rescued suggests another backup, and no folder", async () => {
+test("the error for a backup that cannot be rescued suggests another backup and names no data folder", async () => {
   using folder = temporaryFolder();
   const house = join(folder.path, "house");
   const data = ["--data", house];

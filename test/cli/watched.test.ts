@@ -24,7 +24,7 @@ afterAll(async () => {
 const figures = async (): Promise<Map<string, number>> =>
   samplesOf(await (await fetch(`${desk.url}/metrics`)).text());
 
-test("calls, writes, texts, the loop and the process are counted", async () => {
+test("the metrics cover calls, writes, texts, the loop and the process", async () => {
   await desk.call("create_booking", tomorrow());
   await desk.call("create_booking", { ...tomorrow(), date: "Friday, November 1, 2019" });
   const sent = 'maitred_sms_attempts_total{outcome="accepted"}';
@@ -53,7 +53,7 @@ test("calls, writes, texts, the loop and the process are counted", async () => {
   expect(builds).toEqual([expect.stringContaining(`commit="${COMMIT}"`)]);
 });
 
-test("/healthz proves which instance it is to a caller with its secret", async () => {
+test("/healthz proves to a caller who has the instance's secret that this instance answers", async () => {
   const secret = loadInstanceSecret(folder.path, { databaseExists: true });
   const challenge = "a-challenge-of-today";
   const response = await fetch(`${desk.url}/healthz?challenge=${challenge}`);

@@ -21,6 +21,6 @@ test.each(messages)("the program says: %s", (message) => {
   }
 });
 
-test("the table of messages is read", () => {
+test("more than ten messages are found in the guide", () => {
   expect(messages.length).toBeGreaterThan(10);
 });

@@ -59,7 +59,7 @@ describe("worked examples", () => {
     expect(starts).toContain(at("19:15"));
     expect(codes(admit(wish(2, at("19:14")), inside))).toEqual([]);
   });
-  test("5: a party may move to another time among the others, but not grow", () => {
+  test("5: a party's own seats do not block its move, but it cannot grow in a full restaurant", () => {
     const own = stay(8, at("19:00"));
     const inside = world(HOUSE, [stay(22, at("19:00"))]);
     const update = (size: number, start: number) =>

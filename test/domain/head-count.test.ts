@@ -48,7 +48,7 @@ describe("windows over a limit", () => {
     ]);
   });
 
-  test("are found for parties too, by their own limit", () => {
+  test("are found for the number of parties too, by its own limit", () => {
     const evening = [1, 2, 3].map(() => taken(0, 60, 1, { parties: 2 }));
     expect(overFull(evening, 0, 60 * MINUTE)).toMatchObject([
       { of: "parties", count: 3, limit: 2 },
@@ -67,7 +67,7 @@ describe("slots over the pace", () => {
   test.each([
     ["are found if two parties together are too many", [taken(0, 60, 6), taken(14, 60, 6)], 1],
     ["are not found if two parties start in two slots", [taken(0, 60, 6), taken(15, 60, 6)], 0],
-    ["are not found for one party that is too large alone", [taken(0, 60, 12)], 0],
+    ["are not found for a single party larger than the pace", [taken(0, 60, 12)], 0],
     [
       "are found if the number of parties is over its limit",
       [taken(0, 60, 1), taken(0, 60, 1), taken(0, 60, 1)],

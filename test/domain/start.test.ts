@@ -183,7 +183,7 @@ describe("a time that happens twice in autumn", () => {
   test("is taken at the earlier instant if both are past", () => {
     expect(taken(null, NIGHT, LATER + 2 * HOUR).startAt).toBe(EARLIER);
   });
-  test("is London's repeated hour in London", () => {
+  test("is found in London too, where the clocks go back on October 25", () => {
     const london = house({ timeZone: "Europe/London", services: NIGHT.services });
     const wish: WishedStart = { date: "2026-10-25", time: "01:30", timestamp: null };
     expect(resolveStart(wish, london, LONG_BEFORE)).toMatchObject({

@@ -1,5 +1,5 @@
-// Goal: dates and times are parsed as people write them, without guessing; a refusal has the exact
-// string to send.
+// Goal: dates and times are parsed as people write them, without guessing. A refusal has the exact
+// string to send, if the meaning is clear.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { addDays, formatDate, formatTime, parseDate, parseTime } from "../../src/domain/time.ts";
@@ -181,12 +181,12 @@ describe("a time", () => {
   });
 });
 
-describe("for all texts", () => {
+describe("with random input,", () => {
   const anyDate = fc.integer({ min: 0, max: 109_000 }).map((days) => addDays("1900-01-01", days));
   const anyMinute = fc.integer({ min: 0, max: 1439 });
   const spaces = fc.constantFrom(" ", "  ", "\u00a0", "\u202f", " \t");
 
-  test("what is displayed can be parsed, in any case and spacing, shortened or not", () => {
+  test("every displayed date and time can be parsed; a date also in any case and with short names", () => {
     fc.assert(
       fc.property(anyDate, spaces, fc.boolean(), fc.boolean(), (date, space, short, loud) => {
         const shown = formatDate(date);

@@ -1,6 +1,7 @@
-// Goal: a full disk and a read-only folder are explained, lose nothing that was acknowledged, and
-// need no restart once there is space again. The file systems are real and small, mounted in a
-// namespace of the process; without permission to mount, these tests are skipped.
+// Goal: on a full disk or in a read-only folder, maitred explains the problem and loses nothing that
+// it acknowledged. After a full disk it needs no restart once there is space again. The file systems
+// are real and small, mounted in a namespace of the process; without permission to mount, these tests
+// are skipped.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +47,7 @@ async function readiness(desk: Desk, wanted: number): Promise<number> {
   return last;
 }
 
-describe.skipIf(!canMount)("a full disk", () => {
+describe.skipIf(!canMount)("a server on a full disk", () => {
   test("refuses bookings with an explanation, keeps accepted ones, and books again when there is space", async () => {
     using folder = temporaryFolder();
     const mount = `mount -t tmpfs -o size=12m tmpfs "${folder.path}"`;

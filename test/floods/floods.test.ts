@@ -9,7 +9,10 @@ import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
 setDefaultTimeout(120_000); // servers start slowly on a busy machine
 
-/** A timeout of ten seconds ends these floods, so they run against their own server. */
+/**
+ * The server closes these connections only after ten seconds, so they get their own server and run
+ * at the same time as the other floods.
+ */
 const isSlow = ({ name }: Flood): boolean => name.includes("byte by byte");
 const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] = [
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],

@@ -203,7 +203,7 @@ describe("an answer about tables", () => {
       "No table takes a party of 7. Offer several smaller tables, or have the guest call",
     );
   });
-  test("suggests no request for a large party that fits no table", async () => {
+  test("does not suggest to file a request for a large party that fits no table", async () => {
     using house = openFloor(TWO, "required", { largeParty: { from: 6, mode: "refuse" } });
     const large = { name: "Ann", phone: ADA, numberOfPeople: 7, date: FRIDAY, time: "7:00 PM" };
     const refusal = await house.refused("create_booking", large);

@@ -122,7 +122,7 @@ describe("the text about a change", () => {
   });
 });
 
-describe("an update leaves", () => {
+describe("an update records", () => {
   test("one entry in the log, with only the changed fields", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old" });
@@ -150,7 +150,7 @@ describe("an update leaves", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("freed seats: the old stay after a move, or the seats that a smaller party no longer needs", async () => {
+  test("as freed the old stay after a move, or the seats that a smaller party no longer needs", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -162,7 +162,7 @@ describe("an update leaves", () => {
       "update_booking 8:00 PM-9:45 PM",
     ]);
   });
-  test("nothing after a dry run, which gives the same answer", async () => {
+  test("nothing in a dry run, which gives the same answer", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const rows = house.rows();
@@ -227,7 +227,7 @@ describe("an update by status:", () => {
     await house.ok("update_booking", { id, time: "8:00 PM" });
     expect(house.texts(id).filter((text) => /ask|follow/.test(text))).toEqual([]);
   });
-  test("a guest who has arrived need not be called after a move", async () => {
+  test("after a move, a guest who has arrived is not flagged as one to call", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 2 * HOUR;

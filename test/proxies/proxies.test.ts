@@ -1,6 +1,6 @@
-// Goal: behind the example reverse proxies, clients get the right host name, streamed answers and
-// limits, and the server sees the client's real address. The proxies and the server are real; the
-// tests of a proxy that is not installed are skipped.
+// Goal: behind the example reverse proxies, the public host name works, answers are streamed, limits
+// hold, and the server sees the client's real address. The proxies and the server are real; the tests
+// of a proxy that is not installed are skipped.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";

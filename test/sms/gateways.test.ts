@@ -219,12 +219,15 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
   test.each([
     ["breaks off", breaksOff({ status: 201 })],
     ["stalls", stalls({ status: 201 })],
-  ] as const)("success counts although the rest of the answer %s", async (_name, behave) => {
-    await using gateway = await openGateway(behave);
-    const result = await adapterAt(gateway.url).send(TEXT);
-    expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
-    expect(gateway.calls).toHaveLength(1);
-  });
+  ] as const)(
+    "reports the text as accepted on a success status, even if the rest of the answer %s",
+    async (_name, behave) => {
+      await using gateway = await openGateway(behave);
+      const result = await adapterAt(gateway.url).send(TEXT);
+      expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
+      expect(gateway.calls).toHaveLength(1);
+    },
+  );
 });
 
 describe("an answer that does not name the text", () => {
@@ -240,7 +243,7 @@ describe("an answer that does not name the text", () => {
   };
 
   test.each(["twilio", "smsgate"])(
-    "is not an acceptance from %s, which always names it",
+    "is not an acceptance from %s, which always names the text",
     async (name) => {
       expect(await outcomes(name)).toEqual(answers.map(() => unknown("not_the_gateway")));
     },

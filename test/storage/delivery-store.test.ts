@@ -89,7 +89,7 @@ describe("due texts", () => {
   });
 });
 
-test("texts that expired far back in a long queue are not read each time, and never sent", () => {
+test("an expired text far back in a long queue is never sent, and is marked as expired later", () => {
   using made = prepared();
   const { deliveries, queue, stateOf } = made;
   for (let index = 0; index < 500; index += 1) queue({ dueAt: NOW - HOUR + index });

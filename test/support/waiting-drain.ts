@@ -169,7 +169,7 @@ async function judge(engine: Engine, owed: Owed): Promise<Judged> {
   const faults: string[] = [];
   for (const start of now.filter(touching)) {
     if (!(await isFree(engine, entry, start))) continue;
-    const after = why === "" ? "a drain" : `it was ${why}`;
+    const after = why === "" ? "the freed seats were settled" : `it was ${why}`;
     faults.push(`${entry.id} could have ${displayTime(start, ZONE)} after ${after}`);
   }
   const settings = engine.stores.brands.get(entry.brand)?.settings;

@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>, number, string]>([
   ["no challenge", { code_challenge: "" }, 400, "invalid_request"],
   ["a foreign resource", { resource: "https://other.example/mcp" }, 400, "invalid_target"],
   ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
-])("%s is refused when pushed", async (_, change, status, error) => {
+])("a pushed request with %s is refused", async (_, change, status, error) => {
   const refused = await house.post("pushedRequest", asking(change));
   expect([refused.status, refused.body["error"]]).toEqual([status, error]);
 });

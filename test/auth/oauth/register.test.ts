@@ -67,7 +67,7 @@ describe("a registration", () => {
     }
   });
 
-  test("with its own keys makes a client that authenticates with them", async () => {
+  test("with private_key_jwt keeps the client's keys or their address, and gives no secret", async () => {
     const key = { kty: "EC", crv: "P-256", x: "a", y: "b", kid: "1" };
     const wish = { ...minimal, token_endpoint_auth_method: "private_key_jwt" };
     const { json } = await house.register({ ...wish, jwks: { keys: [key] } });
@@ -185,7 +185,7 @@ describe("clients that people use", () => {
 describe("left out of a registration:", () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
     [
-      "one odd redirect URI among good ones",
+      "bad redirect URIs beside a good one",
       { redirect_uris: [CALLBACK, "javascript:alert(1)", 7, "http://app.example.com/"] },
       { redirect_uris: [CALLBACK] },
       "javascript",
@@ -249,15 +249,16 @@ describe("left out of a registration:", () => {
 });
 
 describe("a client's name", () => {
+  const LATE = `${"\u200B".repeat(1000)}Late`;
   test.each([
     ["keeps HTML as text", "<b>Bold</b>", "<b>Bold</b>"],
     ["loses characters that change the direction of text", "A\u202Ebc\u2066", "Abc"],
     ["loses characters without width", "Cl\u200Baude\uFEFF", "Claude"],
     ["has spaces in place of line ends", "One\r\nTwo\u2028Three", "One Two Three"],
-    ["is its host if all characters are invisible", "\u200B\u200B", "app.example.com"],
+    ["is the host of its redirect URI if it is invisible", "\u200B\u200B", "app.example.com"],
     ["is cut after 100 characters", "x".repeat(7 * 1024), "x".repeat(100)],
-    ["has a replacement for half a character", "A\uD800", "A\uFFFD"],
-    ["is its host if text comes too late", `${"\u200B".repeat(1000)}Late`, "app.example.com"],
+    ["has a replacement character for half of a surrogate pair", "A\uD800", "A\uFFFD"],
+    ["is that host if the first 1,000 characters are invisible", LATE, "app.example.com"],
   ])("%s", async (_what, given, shown) => {
     const { json } = await house.register({ ...minimal, client_name: given });
     expect(json["client_name"]).toBe(shown);
@@ -287,7 +288,7 @@ describe("a registration is refused", () => {
     ],
     ["no redirect URI", {}, "invalid_redirect_uri", "at least one"],
     ["an empty redirect_uris", { redirect_uris: [] }, "invalid_redirect_uri", "at least one"],
-    ["a single string", { redirect_uris: CALLBACK }, "invalid_redirect_uri", "must be an array"],
+    ["a URI and no array", { redirect_uris: CALLBACK }, "invalid_redirect_uri", "must be an array"],
     ["100 redirect URIs", { redirect_uris: many }, "invalid_redirect_uri", "100"],
     ["only bad URIs", { redirect_uris: ["file:///a", "x"] }, "invalid_redirect_uri", "file:///a"],
     ["a private RSA key", key({ d: "x" }), "invalid_client_metadata", "private"],

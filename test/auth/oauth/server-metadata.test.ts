@@ -41,7 +41,7 @@ describe("the authorization server", () => {
     });
   });
 
-  test("offers registration but no metadata documents of clients if those are switched off", () => {
+  test("still offers registration if clients' metadata documents are switched off", () => {
     const { registration_endpoint, client_id_metadata_document_supported } = serverMetadata(
       ISSUER,
       { clientDocuments: false },

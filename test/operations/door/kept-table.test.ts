@@ -1,5 +1,5 @@
 // Goal: the seats and the table of a called party are kept for ten minutes and no longer. Method: a
-// small restaurant, with every operation that could take them meanwhile.
+// small restaurant in which walk-ins, bookings and a manager try to take them.
 import { afterEach, describe, expect, test } from "bun:test";
 import { overFullWindows } from "../../../src/operations/capacity/over-full.ts";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
@@ -168,7 +168,7 @@ describe("the table of a called party", () => {
     expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
       "HELD_FOR_WAITLIST",
     );
-    // Meanwhile the next party on the list is told the true wait.
+    // Meanwhile the next party on the list is told that it must wait.
     expect((await add(house, { name: "Nora" })).quotedMinutes).toBeGreaterThan(0);
     const { reservation } = await seat(house, id);
     expect(reservation.tables).toEqual(["1"]);

@@ -24,7 +24,7 @@ const refused = async (house: House, input: object) =>
 const TABLE = { area: "Room", minCovers: 1, maxCovers: 2 };
 
 describe("the first tables", () => {
-  test("are made from the number of tables of each size, and then tables limit bookings, not seats", async () => {
+  test("are made from the number of tables of each size, and replace the limit on seats", async () => {
     using house = openHouse({ ...PLAIN, seats: 30 });
     await house.invoke(makeTables, { twos: 2, fours: 1 }, MANAGER);
     const { tables, areas } = await planOf(house);
@@ -164,7 +164,11 @@ describe("an edit of the floor plan", () => {
       { close: { area: "Rom", from: "2026-12-24T12:00", to: "2026-12-24T13:00" } },
       "Room",
     ],
-    ["a least party size above the largest", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
+    [
+      "a smallest party size above the largest",
+      { table: { ...TABLE, name: "9", minCovers: 5 } },
+      "5",
+    ],
     [
       "a new name that another table has",
       { table: { ...TABLE, was: "1", name: "2" } },

@@ -1,6 +1,5 @@
-// Goal: a reservation changes status as the table of statuses says, in one step with its texts,
-// seats and log entry; a repeat changes nothing. Method: a cancellation and the four marks over a
-// real database at chosen hours.
+// Goal: a cancellation or a status mark changes the reservation's status, texts and seats and writes
+// the log; a repeat changes nothing.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { said } from "../../support/said.ts";
@@ -191,7 +190,7 @@ describe("a no-show who comes later", () => {
 });
 
 describe("the words of an answer", () => {
-  test("have the id, day, time, size, status, each warning and the phone for texts", async () => {
+  test("have the id, day, time, size, status and each warning, but only the last digits of the phone", async () => {
     using house = openHouse({ ...PLAIN, seats: 6 });
     await house.book({ time: "8:45 PM" });
     const id = await house.book({ phone: ADA });
@@ -215,7 +214,7 @@ describe("the words of an answer", () => {
   });
 });
 
-test("a change of another caller's reservation has its actor in the history", async () => {
+test("the history of a reservation names the actor of each change", async () => {
   using house = openHouse();
   const id = await house.book();
   house.at += DAY;

@@ -1,5 +1,5 @@
-// Goal: a block takes its tables from all parties that have them, cancels no party and names them
-// all; a table that is freed goes to the waitlist.
+// Goal: a block takes its tables from all parties that have them, names these parties and cancels
+// none of them; a table that is freed goes to the waitlist.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, type House } from "../house.ts";
@@ -61,7 +61,7 @@ describe("a block of tables", () => {
     });
     expect(evening.text).toContain("5:00 PM on Friday, November 20, 2026 to 10:00 PM. Reason");
   });
-  test("takes even a pinned table, and its party is not cancelled, also if no other table is free", async () => {
+  test("takes even a pinned table; the party stays booked even if no other table is free", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     await booked(house, 2);

@@ -45,10 +45,10 @@ describe("a table in two combinations", () => {
 });
 
 test.each([
-  ["larger than", "1+2:3-6", 6, "1+2"],
-  ["smaller than", "1+2:3-3", 3, "1+2"],
+  ["more", "1+2:3-6", 6, "1+2"],
+  ["fewer", "1+2:3-3", 3, "1+2"],
 ])(
-  "a combination whose size is %s the sum of its tables takes the declared sizes",
+  "a combination with %s seats than its tables takes parties of the sizes in the plan",
   async (_, joins, size, at) => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins });
     expect(joined(await booked(house, size))).toBe(at);
@@ -61,9 +61,9 @@ test.each([
   },
 );
 
-describe("tables in a service", () => {
+describe("tables in a night service", () => {
   const night = (date: string) => (house: House, time: string) => booked(house, 2, time, { date });
-  test("past midnight have at most one party each at every instant", async () => {
+  test("have at most one party each at every instant, also past midnight", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     const friday = night("Friday, November 20, 2026");
     const saturday = night("Saturday, November 21, 2026");
@@ -75,7 +75,7 @@ describe("tables in a service", () => {
     expect([before.tables, after.tables]).toEqual([["1"], ["1"]]);
     expect(after.serviceDate).toBe(before.serviceDate);
   });
-  test("in the night in which the clocks go back are taken for the true length of a stay", async () => {
+  test("are taken for the true length of a stay when the clocks go back", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     house.at = Date.UTC(2026, 9, 30, 16);
     const party = { name: "Ada", numberOfPeople: 2, date: "Sunday, November 1, 2026" };

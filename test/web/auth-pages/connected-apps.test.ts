@@ -251,7 +251,7 @@ describe("one click on the page of connected apps", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("does nothing for a host or a manager to a colleague's app, a key or a replay window", async () => {
+  test("by a host or a manager does not affect a colleague's app, a key or a replay window", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const { grants } = desk.server.stores;

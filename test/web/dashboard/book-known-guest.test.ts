@@ -40,7 +40,7 @@ async function send(typed: Record<string, string>): Promise<Response> {
 test.each([
   ["the same phone", { name: "A. Lopez" }, "with this phone"],
   ["the same name", { name: "ana lópez", phone: "" }, "under the same name"],
-])("a second booking for about the same time and %s has to be confirmed", async (_, who, why) => {
+])("a host has to confirm a second booking at about the same time with %s", async (_, who, why) => {
   await send(slot(19));
   const refused = await send({ ...slot(20), ...who });
   const text = await refused.text();
@@ -51,7 +51,7 @@ test.each([
   expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
   expect(standing()).toHaveLength(2);
 });
-test("a guest with a reservation at another time of the day needs no confirmation", async () => {
+test("a second booking at another time of the day needs no confirmation", async () => {
   await send(slot(17));
   expect((await send(slot(21))).status).toBe(303);
 });

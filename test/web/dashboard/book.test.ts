@@ -148,10 +148,10 @@ describe("the strip of slots on the Book page", () => {
     await set({ specialDays: {} });
   });
   test.each([
-    ["a slot that was tapped elsewhere", () => `&timestamp=${at(19.5)}`],
-    ["a time in words", () => "&time=7:30 PM"],
-    ["a time of the browser's picker", () => "&time=19:30"],
-  ])("has %s selected", async (_name, query) => {
+    ["a timestamp", () => `&timestamp=${at(19.5)}`],
+    ["a display time", () => "&time=7:30 PM"],
+    ["a 24-hour time", () => "&time=19:30"],
+  ])("has the slot selected that the address names by %s", async (_name, query) => {
     expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
   });
   test("shows a time between two slots like any other time", async () => {
@@ -209,7 +209,7 @@ describe("a booking by a host", () => {
     expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
     expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
   });
-  test("from the link of a time after midnight is made at that time", async () => {
+  test("on a page opened for a time after midnight is made at that time", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     await set({ specialDays: { "2026-11-20": { services: [late] } } });
     const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();
@@ -247,7 +247,7 @@ describe("a booking by a host", () => {
         .sort(),
     ).toEqual(["Ana Lopez", "Eve"]);
   });
-  test("of a waiting guest has the details filled in, and takes the guest off the waitlist", async () => {
+  test("for a waiting guest has the guest's details filled in, and takes the guest off the waitlist", async () => {
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 3 };
     const when = { date: displayDate(at(19), ZONE), time: "7:00 PM" };
     const added = await ask(desk.server, BISTRO, "add_to_waitlist", { ...wish, ...when });
@@ -265,7 +265,7 @@ describe("a booking by a host", () => {
   });
 });
 
-describe("a refused booking", () => {
+describe("the booking form", () => {
   const TYPED = {
     name: `<script>"O'Brien"</script>`,
     phone: "(212) 555-0123",
@@ -274,7 +274,7 @@ describe("a refused booking", () => {
     foodDrinkNotes: "No <nuts>",
     seatingNotes: "Booth",
   };
-  test("keeps every typed word, says the reason, and has a button for each free time", async () => {
+  test("after a refusal keeps every typed word, says the reason, and has buttons for free times", async () => {
     await fill(8);
     const answer = await send({ ...TYPED, ...slot(19) }, "&numberOfPeople=4");
     expect(answer.status).toBe(422);
@@ -294,7 +294,7 @@ describe("a refused booking", () => {
     ["phone", { phone: "12" }, "is not a phone number"],
     ["email", { email: "nobody" }, "Must be an e-mail address"],
     ["name", { name: "" }, "Must have at least"],
-  ])("because of the %s says so beside that field", async (field, typed, words) => {
+  ])("says beside the field %s what is wrong with it", async (field, typed, words) => {
     const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
     const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];
     expect(problem).toContain(words);
@@ -321,7 +321,7 @@ describe("a refused booking", () => {
     expect(text).toContain("Choose a time");
     expect(fieldsOf(text, "booking")).toMatchObject(TYPED);
   });
-  test("for an ended session is kept and shown, filled in, after sign-in", async () => {
+  test("sent after the session has ended is shown again, filled in, after sign-in", async () => {
     const gone = new Visitor(desk.url);
     await gone.signIn(desk.user);
     const fields = { ...fieldsOf(await page("", gone), "booking"), ...TYPED, ...slot(19) };

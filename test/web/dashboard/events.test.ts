@@ -106,7 +106,7 @@ test("if a change comes between a page and its stream, the stream begins with an
   expect(fresh.first).not.toContain("changed");
 });
 
-test("the version in a page reveals nothing about the restaurant", async () => {
+test("the address of a page's stream has only a short code for the page's version", async () => {
   const path = await earOfPage();
   expect(path).toMatch(/^\/b\/demo-bistro\/events\?seen=[0-9a-z]{6,13}$/);
 });

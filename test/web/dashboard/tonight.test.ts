@@ -143,7 +143,7 @@ describe("one tap on the day sheet", () => {
     expect(desk.server.stores.reservations.get(id ?? "")?.revision).toBe(before);
   });
 
-  test("that is not possible is refused with the operation's explanation and its buttons", async () => {
+  test("that is not possible yet is refused with a reason that names the button", async () => {
     const answer = await tap("mark_no_show", ids[15]);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("“No-show” is possible from");
@@ -274,7 +274,7 @@ describe("a search for a guest", () => {
     expect(await pageAt()).not.toContain("other-days");
   });
 
-  test("that finds more than is shown links to the rest", async () => {
+  test("that stops before the oldest reservations has a link that searches further back", async () => {
     using database = new Database(desk.server.database);
     database.run(
       `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i <= ${NAMES_AT_ONCE})
@@ -299,8 +299,8 @@ describe("a search for a guest", () => {
   });
 });
 
-describe("a session that ends", () => {
-  test("keeps the form until its sender has signed in again and sends it", async () => {
+describe("a kept form", () => {
+  test("waits until its sender has signed in again and sends it", async () => {
     const late = new Visitor(desk.url);
     await late.signIn(desk.user);
     const page = await (await late.get(`${HOME}?open=${ids[6]}`)).text();
@@ -322,7 +322,7 @@ describe("a session that ends", () => {
   test.each([
     ["while nobody was signed in", false],
     ["under another person's session", true],
-  ])("keeps a form sent %s from being seen or sent by anybody else", async (_, isShared) => {
+  ])("that was sent %s is shown only to its sender", async (_, isShared) => {
     const id = ids[9] ?? "";
     const tablet = new Visitor(desk.url);
     await tablet.signIn(desk.user);
@@ -350,7 +350,7 @@ describe("a session that ends", () => {
     expect(desk.server.stores.reservations.get(id)?.seatingNotes ?? "").toBe("");
   });
 
-  test("keeps the form from another browser", async () => {
+  test("is not found in another browser", async () => {
     const fields = hiddenFields(await pageAt(), SHEET);
     const answer = await host.post(`${HOME}/do/mark_seated`, {
       ...fields,

@@ -171,7 +171,7 @@ describe("event streams in the metrics", () => {
   });
 });
 
-describe("calls in the metrics", () => {
+describe("measured calls", () => {
   test("reach the operation with all their arguments", async () => {
     let given: unknown;
     const counted = measuredInvoke(

@@ -100,7 +100,7 @@ describe("the error is shown on our page, without a redirect, for", () => {
 });
 
 describe("an error that is sent to the app", () => {
-  test("keeps the app's own text inside its parameters, and adds no header", async () => {
+  test("has the app's own text only in query parameters, and no header that the text contains", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
     const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
     const { headers } = answer;
@@ -146,7 +146,7 @@ describe("registration refuses a redirect URI that could run a script or leak an
   });
 });
 
-test("a code cannot be redeemed for another redirect URI, and trying to does not use it up", async () => {
+test("a code cannot be redeemed with another redirect URI, and the refused attempt does not use it up", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: WEB });
   for (const redirect_uri of [LOCAL, `${WEB}&x=1`, "https://evil.example/"]) {
     const answer = await redeem(desk, issued, { redirect_uri });
@@ -161,7 +161,7 @@ test("a code can be redeemed only with the loopback port of its request", async 
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-describe("signing in or out does not redirect to another site:", () => {
+describe("signing in does not redirect to another site:", () => {
   test.each([
     "https://evil.example/",
     "//evil.example/",

@@ -102,7 +102,7 @@ describe("the printed sheets of a day", () => {
     expect(all[1]).toContain("Wim Waits");
   });
 
-  test("link back to the page from which they were opened", async () => {
+  test("link back to Tonight, on the same date", async () => {
     expect(await page("?date=2026-11-21")).toContain(`href="/b/${BISTRO}?date=2026-11-21"`);
     expect(await page()).toContain(`href="/b/${BISTRO}"`);
   });
