@@ -1,4 +1,5 @@
-// The steps of run.ts: a tool that passes or fails as a whole, and test files under bun.
+// Runs the steps of run.ts. A step is a tool that passes or fails as a whole, or a set of test files
+// under bun.
 
 /**
  * The result of a step. `failures`: names of what failed. `notRun`: tests skipped because a

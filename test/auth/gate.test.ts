@@ -35,7 +35,7 @@ const WITH_TOKEN = new RegExp(`${WITHOUT_TOKEN.source.slice(0, -1)}, error="inva
 
 describe("without a token", () => {
   test.each([undefined, "", "Bearer", "Basic dXNlcjpwYXNz", "Token abc"])(
-    "Authorization %p: 401 with the challenge and no error code",
+    "Authorization %p: 401 with a challenge that names no error",
     async (authorization) => {
       const response = await call(authorization);
       expect(response.status).toBe(401);

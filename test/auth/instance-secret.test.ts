@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/database.ts";
 const fresh = { databaseExists: false };
 const existing = { databaseExists: true };
 
-test("the first start makes 32 random bytes in a file that only its owner can read, and nothing else", () => {
+test("the first start makes 32 random bytes in a file that only its owner can read, and no other file", () => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);

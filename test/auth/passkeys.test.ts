@@ -68,7 +68,7 @@ describe("a passkey", () => {
     expect(house.stores.securityEvents.newest(1)[0]?.kind).toBe("passkey_copied");
   });
 
-  test("is asked for without a user name, and has to verify the user", async () => {
+  test("needs no user name, but needs the device to verify the user", async () => {
     using house = await openAccounts();
     const { user } = await ownerIn(house);
     const asked = JSON.parse((await house.passkeys.signInOptions(BROWSER)) ?? "");
@@ -109,7 +109,7 @@ describe("a sign-in is refused with an answer", () => {
     expect((await signIn(house, device)).ok).toBe(true);
   });
 
-  test("used a second time, even if both are sent concurrently", async () => {
+  test("used a second time, even if it is sent twice at once", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
@@ -128,7 +128,7 @@ describe("a sign-in is refused with an answer", () => {
     );
   });
 
-  test("after ten minutes, or after the clock was set back", async () => {
+  test("that comes ten minutes after the challenge, or after the clock was set back", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     for (const by of [TEN_MINUTES, -1]) {
@@ -255,7 +255,7 @@ test.each([
   ["https://192.168.1.20", null],
   ["https://[2001:db8::1]", null],
   ["http://desk.local:8484", null],
-])("browsers keep passkeys of %s for %p", (origin, id) => {
+])("the passkeys of %s belong to the host name %p (null: browsers keep none)", (origin, id) => {
   expect(relyingPartyOf(origin)?.id ?? null).toBe(id);
 });
 

@@ -71,7 +71,7 @@ describe("an answer to the attendance question", () => {
   });
 
   test.each(["YES", "NO"])(
-    "%s is ignored if the reservation has another phone now than the question went to",
+    "%s is ignored if the phone of the reservation has changed since the question",
     async (word) => {
       using machine = openMachine();
       const id = ask(machine, { phone: "+12125550199" });
@@ -101,7 +101,7 @@ describe("an answer to the attendance question", () => {
     ["a question that went to another phone", {}, { to: "+12125550199" }, {}],
     ["another brand's number", {}, {}, { brand: TRATTORIA }],
     ["the number of an unknown brand", {}, {}, { brand: "nowhere" }],
-  ])("to %s: YES changes nothing and stays unread", async (_, asked, question, text) => {
+  ])("YES to %s changes nothing and stays unread", async (_, asked, question, text) => {
     using machine = openMachine();
     const id = ask(machine, asked, question);
     const before = machine.stores.reservations.get(id);
@@ -109,7 +109,7 @@ describe("an answer to the attendance question", () => {
     expect(machine.stores.reservations.get(id)).toEqual(before);
   });
 
-  test("is matched to the brand that asked if the text names none", async () => {
+  test("that comes without a brand goes to the brand that asked", async () => {
     using machine = openMachine();
     const id = ask(machine, { brand: TRATTORIA }, { brand: TRATTORIA });
     expect(await createInbox(machine)({ from, body: "YES" })).toBe("attendance_confirmed");

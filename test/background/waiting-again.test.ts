@@ -329,7 +329,7 @@ describe("a start that a guest accepted too late", () => {
 
 describe("adding a guest to the list sends nothing", () => {
   test.each([
-    ["anew", false, {}],
+    ["after the guest was removed", false, {}],
     ["once more after a pause", true, {}],
     ["once more with another window", true, { latestTime: "6:15 PM" }],
   ])("%s", async (_, pause, change) => {

@@ -1,5 +1,5 @@
-// Goal: a table is offered fairly: to everybody once before anybody twice. Raised limits offer each
-// guest the start nearest to their request, and an offer counts only if its text was sent.
+// Goal: a table is offered fairly: to everybody once before anybody twice. After limits are raised,
+// guests are offered the start nearest to their request. An offer counts only if its text was sent.
 import { describe, expect, test } from "bun:test";
 import type { OfferState } from "../../src/domain/waitlist.ts";
 import type { OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
@@ -57,7 +57,7 @@ describe("one table is offered in turn", () => {
   });
 });
 
-describe("raised limits offer the start nearest to the request", () => {
+describe("after limits are raised, the start nearest to the request is offered", () => {
   test.each([
     ["6:45 PM", 45],
     ["7:15 PM", 75],

@@ -1,6 +1,6 @@
 // Measures HTTP alone: a server reads the bytes of a booking and sends the bytes of a stored answer.
-// Any product over HTTP needs at least this much more time than the baseline R0, which books without
-// HTTP (docs/performance.md).
+// A product that is called over HTTP needs at least this time in addition to the time of R0, the
+// baseline that books without HTTP (docs/performance.md).
 import { join } from "node:path";
 import { booking } from "./bookings.ts";
 import { startChild } from "./children.ts";

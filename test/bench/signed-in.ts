@@ -2,7 +2,7 @@
 import { type Visitor, visitorOf } from "../support/page-visitor.ts";
 import type { Product } from "./product.ts";
 
-/** Signs in to the product's first restaurant. Returns the `cookie` header for further requests. */
+/** Signs in to the product's first restaurant. `cookie`: the header for further requests. */
 export async function signedIn({
   line: { url, user },
 }: Pick<Product, "line">): Promise<{ readonly visitor: Visitor; readonly cookie: string }> {

@@ -6,7 +6,8 @@ import type { RunningServer } from "../../src/instance/server.ts";
 import { ZONE } from "./bookings.ts";
 
 /**
- * Noon in New York, three days before the evening: outside quiet hours, and a hold lasts an hour.
+ * Noon in New York, three days before the evening: guests may be texted, and a hold made so early
+ * lasts an hour.
  */
 export const NOON = Date.UTC(2026, 10, 17, 17);
 /** The start that all guests wait for. */
@@ -21,13 +22,13 @@ export const WISH = {
   time: formatTime(timeOf(START, ZONE)),
 };
 
-/** The guest with an index: the party size, and whether the phone takes no texts. */
+/** By the index of a guest: the party size, and whether the phone has opted out of texts. */
 interface GuestAt {
   readonly sizeOf: (index: number) => number;
   readonly optedOut?: (index: number) => boolean;
 }
 
-/** Adds `count` guests to the waitlist, in the order of offers. */
+/** Adds `count` guests to the waitlist, in the order in which they will get offers. */
 export async function addWaiting(
   { stores, writer, random }: Pick<RunningServer, "stores" | "writer" | "random">,
   count: number,

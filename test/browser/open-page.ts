@@ -235,7 +235,7 @@ export async function barriersIn(frame: Frame, rules?: readonly string[]): Promi
 
 const hasAxe = (where: Page | Frame): Promise<boolean> => where.evaluate("'axe' in window");
 
-/** Leaves out what the report does not show: selectors, and style sheets for disabled rules. */
+/** Turns off what nobody here uses: selectors, and style sheets, which only disabled rules need. */
 function violations(where: Page | Frame, runOnly?: readonly string[]): Promise<string[]> {
   const options = { resultTypes: ["violations"], selectors: false, preload: false, runOnly };
   return where.evaluate<string[]>(`axe

@@ -1,4 +1,4 @@
-// A tablet that counts taps, by job.
+// Counts the taps that each job takes on a tablet.
 import type { Page } from "playwright-core";
 
 /** A page used by touch. */

@@ -1,5 +1,6 @@
-// Goal: the self-test finds what is broken, names it exactly, accepts what has a reason, and does
-// not change the user's database. Method: break one thing at a time directly in the database.
+// Goal: the self-test finds what is broken, names it exactly, accepts a full evening that has a
+// reason, and does not change the user's database. Method: break one thing at a time directly in the
+// database.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";

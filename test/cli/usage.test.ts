@@ -63,7 +63,7 @@ describe("help", () => {
     for (const verb of VERBS) expect(out).toContain(`\n  ${verb.name} `);
   });
 
-  test.each(VERBS.map((verb) => [verb.name]))("%s explains each of its flags", async (name) => {
+  test.each(VERBS.map((verb) => [verb.name]))("%s lists each of its flags", async (name) => {
     const verb = VERBS.find((candidate) => candidate.name === name);
     for (const args of [
       ["help", ...name.split(" ")],
@@ -118,7 +118,7 @@ describe("init", () => {
     );
   });
 
-  test("explains what a lost secret means, and makes a new one only on request", async () => {
+  test("replaces a lost secret with --new-secret, but not a secret that exists", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     await command(["init", ...args]);

@@ -57,7 +57,7 @@ describe("the log of each restaurant", () => {
       return auditList.page({ brand, reservationId: null, ...all }, null, 50).rows;
     });
 
-  test("has a row for each change by a user verb, and none if nothing changed", async () => {
+  test("has a row for each change by a `maitred user` command, and none if nothing changed", async () => {
     const email = "logged@example.com";
     const userId = await create(email, "host", "house");
     const who = { person: "Ada Lovelace", userId };

@@ -77,7 +77,7 @@ describe("a change is checked for what it changes", () => {
     expect(codes(update(own, 30, at("19:15")))).toEqual([]);
     expect(codes(update(own, 29, at("18:00")))).toEqual([]);
   });
-  test("start and size are checked by the present settings, which also give the end", () => {
+  test("the end follows the present settings if the start or the size changes, and otherwise stays", () => {
     const longer = house({ turnMinutes: [{ upTo: null, minutes: 120 }] });
     const own = stay(4, at("19:00"));
     expect(update(own, 4, at("19:30"), { settings: longer }).endAt).toBe(at("21:30"));
@@ -182,7 +182,7 @@ describe("the size of a seated party", () => {
       { code: "OVER_LIMIT", from: at("21:10"), to: at("21:25") },
     ]);
   });
-  test("that overstays is counted now, but not beyond the end of its stay", () => {
+  test("that overstays is counted from now until the end of its new stay", () => {
     const over = sat(2, "19:00");
     const now = at("20:40");
     // Three would have had until 8:45 PM, so they overstay only from then on.

@@ -26,7 +26,7 @@ const suggested = (...asked: Parameters<typeof alternatives>) => alternatives(..
 describe("in the autumn night", () => {
   const now = at("12:00", "2026-10-31");
   test("both occurrences of the repeated hour have slots", () => {
-    // Everything is full except the second 1:00 to 1:45 AM.
+    // From 11:30 PM on the restaurant is full, except from the second 1:00 AM to 2:30 AM.
     const busy = [
       stay(30, EARLIER - 2 * HOUR, { endAt: LATER - 30 * MINUTE }),
       stay(30, LATER + 60 * MINUTE, { endAt: LATER + 4 * HOUR }),
@@ -105,7 +105,7 @@ describe("past midnight", () => {
     const short = house({
       services: [{ ...hours("Midnight", "23:45", "00:30", "03:00"), days: ["fri", "sat"] }],
     });
-    // Friday 12:15 AM is before that evening opens; a day later it is within it.
+    // Friday 12:15 AM is before Friday's service opens; Saturday 12:15 AM is within it.
     const found = suggested(wish(2, at("00:15")), world(short, [], at("10:00", "2026-11-19")));
     const starts = found.map((one) => one.timestamp);
     expect(starts).toEqual([...new Set(starts)]);

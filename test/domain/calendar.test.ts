@@ -1,6 +1,6 @@
-// Goal: services have the right times across midnight, clock changes and special days, and so have
-// the grid, the slots and "today". Expected values are local times and, when the clocks change, known
-// lengths.
+// Goal: the times of services, the grid of starts, slots and "today" are right across midnight,
+// clock changes and special days. Expected values are local times and, when the clocks change,
+// known lengths.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,
@@ -163,7 +163,7 @@ describe("a special day", () => {
   });
 });
 
-describe("clock changes in New York", () => {
+describe("clock changes", () => {
   const night = brand({ services: [service("22:00", "02:00", "03:00")] });
 
   test.each([
@@ -172,7 +172,7 @@ describe("clock changes in New York", () => {
     ["2026-11-07", 5],
     ["2027-03-20", 5],
     ["2026-10-24", 5],
-  ])("22:00 to 03:00 on %s lasts %d hours", (date, hours) => {
+  ])("22:00 to 03:00 in New York on %s lasts %d hours", (date, hours) => {
     const { opens, closes } = only(night, date);
     expect(closes - opens).toBe(hours * HOUR);
   });
@@ -202,7 +202,7 @@ describe("clock changes in New York", () => {
     expect(labels.at(-1)).toBe("2:00 AM");
   });
 
-  test("a service opens at the first occurrence of a repeated time and seats last at the second", () => {
+  test("a service opens at the first occurrence of a repeated time, and its last seating and closing are at the second", () => {
     const early = only(brand({ services: [service("01:30", "04:00", "05:00")] }), "2026-11-01");
     expect(early.opens).toBe(1793511000000);
     const late = only(brand({ services: [service("22:00", "01:30", "03:00")] }), "2026-10-31");
@@ -258,7 +258,7 @@ describe("the service at an instant", () => {
     ["2026-11-20", "18:00", "Dinner", "2026-11-20"],
     ["2026-11-21", "01:59", "Dinner", "2026-11-20"],
     ["2026-11-21", "02:00", null, null],
-  ])("%s %s is in %p of %p", (date, time, name, serviceDate) => {
+  ])("%s %s: service %p of the service date %p", (date, time, name, serviceDate) => {
     const found = serviceAt(settings, at(date, time));
     expect(found?.name ?? null).toBe(name);
     expect(found?.serviceDate ?? null).toBe(serviceDate);
@@ -343,7 +343,7 @@ describe("slots", () => {
     [1_014, 1_000, 1_015],
     [1_015, 1_015, 1_030],
     [999, 985, 1_000],
-  ])("minute %d starts in the slot from %d to %d", (minute, from, to) => {
+  ])("minute %d is in the slot from %d to %d", (minute, from, to) => {
     expect(slotOf(open, minute * MINUTE)).toEqual({ from: from * MINUTE, to: to * MINUTE });
   });
 

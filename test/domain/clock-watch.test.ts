@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 20);
 interface Watched {
   readonly watch: ClockWatch;
   readonly heard: string[];
-  /** Advances both clocks by `ms`, or the wall clock by `wallMs` if given. */
+  /** Advances both clocks by `ms`; with `wallMs`, the wall clock by `wallMs` instead. */
   pass(ms: number, wallMs?: number): void;
   wall(): number;
 }

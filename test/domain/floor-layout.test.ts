@@ -1,5 +1,5 @@
-// Goal: a floor plan made from numbers of tables has no faults and no tables that overlap, and
-// neighbours are proposed as combinations. Method: properties for random numbers of tables.
+// Goal: a floor plan made from the number of tables of each size has no faults and no tables that
+// overlap. Neighbouring tables are proposed as combinations.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { layoutOf, proposedCombinations } from "../../src/domain/floor-layout.ts";
@@ -30,7 +30,7 @@ test("the plan has every table, no tables that overlap, and no faults", () => {
   );
 });
 
-test("neighbours in a row are proposed as a combination once, with the seats of both", () => {
+test("two neighbours in a row are proposed as a combination with the seats of both, unless the plan has it", () => {
   const plan = layoutOf({ twos: 3, fours: 0, sixes: 0, eights: 0 }, "Room");
   expect(proposedCombinations(plan)).toEqual([
     { tables: ["1", "2"], minCovers: 3, maxCovers: 4 },

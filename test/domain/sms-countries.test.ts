@@ -34,11 +34,14 @@ test.each([
   ["US", null, "+870773111632", false],
   ["US", null, "+881612345678", false],
   ["US", null, "+979123456789", false],
-] as const)("a brand in %s with %p texts %s: %p", (defaultCountry, smsCountries, phone, texted) => {
-  const chosen = smsCountries === undefined ? {} : { smsCountries };
-  expect(isTexted(phone, { defaultCountry, ...chosen })).toBe(texted);
-});
+] as const)(
+  "a brand in %s with smsCountries %p texts %s: %p",
+  (defaultCountry, smsCountries, phone, texted) => {
+    const chosen = smsCountries === undefined ? {} : { smsCountries };
+    expect(isTexted(phone, { defaultCountry, ...chosen })).toBe(texted);
+  },
+);
 
-test("European calling codes begin with 3 or 4", () => {
+test("the usual calling codes begin with the first digit of the country's own code, in Europe with 3 or 4", () => {
   expect(["US", "IT", "GB", "JP"].map(usualDigits)).toEqual([["1"], ["3", "4"], ["3", "4"], ["8"]]);
 });

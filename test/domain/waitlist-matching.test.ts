@@ -56,7 +56,7 @@ describe("starts to offer", () => {
   test("are where slots begin: the freed start first, then the nearest; of two equally near, the earlier", () => {
     expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
   });
-  test("go back as far as a stay of that size would overlap the freed time", () => {
+  test("go back as far as a stay of the party would overlap the freed time", () => {
     expect(starts(SEVEN - 10 * HOUR, 7).at(-1)).toBe(-120);
   });
   test("leave the guest a quarter of an hour to come", () => {
@@ -112,7 +112,7 @@ test.each([
   ["expired", 10, 90, false],
   ["expired", 10, -90, false],
 ] as const)(
-  "an earlier offer (%s, made at %i) rules out a start %i min after its own: %p",
+  "an earlier offer (%s, made at %i; today began at 8) rules out a start %i min after its own: %p",
   (state, createdAt, minutes, expected) => {
     const stay = (startAt: number) => ({ startAt, endAt: startAt + 90 * MINUTE });
     const ended = { ...stay(SEVEN), state, createdAt };

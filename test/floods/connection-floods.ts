@@ -160,7 +160,7 @@ export const CONNECTION_FLOODS: readonly Flood[] = [
   },
   {
     ...flood(
-      "forms never finished, from a thousand addresses",
+      "forms never finished, from 500 addresses",
       [1500, 5000],
       0,
       () => ({

@@ -105,8 +105,8 @@ export function mutantsOf(file: string, tree: SourceFile): Mutant[] {
 const overlaps = (a: Mutant, b: Mutant): boolean => a.start < b.end && b.start < a.end;
 
 /**
- * Picks `count` mutants that do not overlap, the same for the same seed and code. More than a
- * quarter come from one file only if the other files have too few.
+ * Picks `count` mutants that do not overlap. The same seed and code give the same mutants. At most a
+ * quarter come from one file, unless the other files have too few.
  */
 export function sampled(mutants: readonly Mutant[], seed: number, count: number): Mutant[] {
   const ranks = new Map(mutants.map(({ key }) => [key, Bun.hash.xxHash32(`${seed} ${key}`)]));

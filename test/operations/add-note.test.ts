@@ -67,7 +67,7 @@ describe("a note", () => {
       reservation: { status: "cancelled" },
     });
   });
-  test("gets an answer that says what the note was before", async () => {
+  test("is answered with the text that it replaces", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });

@@ -1,5 +1,5 @@
 // Goal: a guest joins the waitlist once, for a window in which they can come, and can be removed;
-// the list is in the order of offers. Method: the three tools of the waitlist over a real database.
+// the list has the guests in the order in which they get offers.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
@@ -80,7 +80,7 @@ describe("the window of a waitlist entry", () => {
     const refusal = await house.refused("add_to_waitlist", closed);
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
   });
-  test("that begins in the evening before and one of that evening belong to the same entry", async () => {
+  test("for a time after midnight and a window of the evening before belong to the same entry if they overlap", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -232,7 +232,7 @@ describe("adding a guest to the waitlist", () => {
       ["PHONE_INVALID", "OUTSIDE_SERVICE", "PARTY_TOO_LARGE"],
     ],
   ];
-  test.each(refusals)("is refused with %s", async (_name, change, codes) => {
+  test.each(refusals)("is refused for %s", async (_name, change, codes) => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...WISH, ...change });
     expect(refusal.reasons.map(({ code }) => code)).toEqual(codes as never);
@@ -316,7 +316,7 @@ describe("removing a waitlist entry", () => {
     expect(house.rows()).toEqual(rows);
     expect(rows).toMatchObject({ audit: 2 });
   });
-  test("of a guest who has a table is refused, with the reservation", async () => {
+  test("of a guest who has a reservation is refused, and the answer has the id of the reservation", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const id = await house.book({ phone: ADA });
@@ -325,7 +325,7 @@ describe("removing a waitlist entry", () => {
       { code: "INVALID_TRANSITION", status: "booked", bookingId: id },
     ]);
   });
-  test("of another brand is not found", async () => {
+  test("of another brand is answered with NOT_FOUND", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const stranger = caller({ brands: ["trattoria"] });

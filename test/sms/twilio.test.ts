@@ -127,7 +127,7 @@ describe("Twilio's signatures", () => {
     ["http://127.0.0.1/hooks/sms/twilio", "http://127.0.0.1:80/hooks/sms/twilio"],
     ["http://127.0.0.1:8484/hooks/sms/twilio", "http://127.0.0.1:8484/hooks/sms/twilio"],
     [HOOK.replace(".com", ".com:8443"), HOOK],
-  ])("for %s may be made for %s", async (url, signed) => {
+  ])("of requests to %s may be made for the address %s", async (url, signed) => {
     expect(await parsed(INBOUND, { url, signed })).toMatchObject({ verified: true });
     expect(await parsed(INBOUND, { url })).toMatchObject({ verified: true });
   });
@@ -141,7 +141,7 @@ describe("Twilio's signatures", () => {
     expect(await parsed(INBOUND, how)).toEqual(FORGED);
   });
 
-  test("do not match a changed, added or missing field, and cannot be missing", async () => {
+  test("are required, and do not match if a field was changed, added or left out", async () => {
     const signature = sign(HOOK, INBOUND);
     const { To: _to, ...less } = INBOUND;
     const forms = [{ ...INBOUND, Body: "NO" }, { ...INBOUND, Extra: "1" }, less];

@@ -1,5 +1,5 @@
-// Goal: waiting guests are read in the order in which they get offers, and every query about a time
-// includes the holds at that time.
+// Goal: waiting guests are read in the order in which they get offers, a hold is found at every time
+// that it covers, and freed seats are recorded until they are filled.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -58,7 +58,7 @@ describe("a waitlist entry", () => {
     expect(made.waitlist.entry("f".repeat(24))).toBeNull();
   });
 
-  test("is updated in all fields except those of its origin", () => {
+  test("is updated in all fields except its brand, its source and the time when it was made", () => {
     using made = prepared();
     const row = made.add();
     const next = entry({ ...row, status: "left", priority: 9, partySize: 6, silentOffers: 2 });
@@ -135,7 +135,7 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is found by phone and date until it ends", () => {
+  test("is found by phone and date, also if it is booked, but not if it has left or lapsed", () => {
     using made = prepared();
     const first = made.add({ status: "booked" });
     for (let times = 0; times < 310; times += 1) {

@@ -79,7 +79,7 @@ describe("a process killed while it writes", () => {
 });
 
 describe("a disk that fails while a commit is written", () => {
-  test("ends the process, and every write answered before is there after the restart", async () => {
+  test("is reported as fatal and stops the writer, and every write accepted before is still stored", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     // Beyond the limit on file size, write() fails as on a broken disk.

@@ -29,7 +29,7 @@ interface Found {
   readonly fields: FormField[];
 }
 
-/** Every form of a page that is sent by POST, also with its fields that are outside of the form. */
+/** Every form of a page that is sent by POST, with all its fields, even if outside the element. */
 export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
   const forms: Found[] = [];
   const strays: { readonly form: string; readonly field: FormField }[] = [];

@@ -112,11 +112,11 @@ describe("the log does not contain", () => {
     expect(written).not.toContain(NAMED);
     expect(written).not.toContain(btoa(`ana:${NAMED}`));
   });
+});
 
-  test("a line about a failed request without that request's id", async () => {
-    const written = await called(new Error("broken"));
-    const ids = written.map((line) => (JSON.parse(line) as { requestId: string }).requestId);
-    expect(ids).toHaveLength(2);
-    expect(new Set(ids).size).toBe(1);
-  });
+test("both log lines of a failed request have the same id", async () => {
+  const written = await called(new Error("broken"));
+  const ids = written.map((line) => (JSON.parse(line) as { requestId: string }).requestId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
 });

@@ -83,7 +83,7 @@ describe("the clock of a test database", () => {
 });
 
 describe("texts of a test database", () => {
-  test("are listed in full, by brand and phone if requested, even with an unescaped plus", async () => {
+  test("are listed in full, and by brand and phone if requested, even if the plus of a phone is not escaped", async () => {
     asked.length = 0;
     expect((await call("GET", "/messages")).body).toEqual({ messages: [MESSAGE] });
     await call("GET", "/messages?brand=demo-bistro&phone=%2B12125550123");
@@ -96,7 +96,7 @@ describe("texts of a test database", () => {
     expect((await call("GET", "/messages?telephone=1")).status).toBe(400);
   });
 
-  test("can be received as from a gateway", async () => {
+  test("can be received as if a gateway had sent them", async () => {
     asked.length = 0;
     const text = { brand: "demo-bistro", from: "+12125550123", body: "YES" };
     expect(await call("POST", "/messages/reply", text)).toEqual({

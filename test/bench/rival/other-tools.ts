@@ -1,5 +1,5 @@
-// The product's other tools with their arguments, as somebody who has just read the SDK's guide
-// would write them: schemas are defined where the tool is registered. The load calls none of them.
+// All tools of the product except create_booking, written as in the SDK's guide: each schema is
+// defined where its tool is registered. The load calls none of these tools.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 

@@ -67,7 +67,7 @@ inBrowser("the demo's Saturday", () => {
     openSignedIn(line.url, line.user, `/b/${BRAND}${path}`, viewing);
 
   test(
-    "on a phone a party is at most 72 px high, and an opened party is shown in full",
+    "on a phone the row of a party is at most 72 px high, and an opened row is shown in full",
     async () => {
       const { page } = await open(`?date=${SATURDAY}`, { width: 360 });
       const tall = await page.evaluate<[number, string[]]>(`(() => {
@@ -105,7 +105,7 @@ inBrowser("the demo's Saturday", () => {
   );
 
   test(
-    "a phone shows a text in three lines",
+    "a phone shows each text in at most three lines",
     async () => {
       const { page } = await open("/messages", { width: 360 });
       const heights = await page.evaluate<number[]>(

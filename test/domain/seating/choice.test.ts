@@ -1,6 +1,6 @@
-// Goal: the best unit (table or combination) for a party is chosen. Each criterion decides if those
-// before it are equal, and the answer says which one decided. No party gets a unit that is taken, or
-// that is meant for others.
+// Goal: the best unit (table or combination) for a party is chosen. A criterion decides only between
+// units that are equal by all criteria before it, and the answer says which criterion decided. No
+// party gets a unit that is taken or meant for others.
 import { describe, expect, test } from "bun:test";
 import { bestFit, freeUnits, type Why } from "../../../src/domain/seating/choice.ts";
 import type { Party } from "../../../src/domain/seating/unit.ts";
@@ -48,7 +48,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "tables",
   ],
   [
-    "prefers a table of no combination",
+    "prefers a table that is in no combination",
     { tables: ["1: 2", "2: 2", "3: 2"], joins: ["1+2: 3-4"] },
     {},
     "3",
@@ -80,7 +80,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "idle",
   ],
   [
-    "prefers the priority that is used first",
+    "prefers the table with the lower priority number",
     { tables: ["1: 2", "2: 2"], but: { 1: { priority: 1 } } },
     {},
     "2",
@@ -89,7 +89,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
   ["prefers the lower number in the name", { tables: ["12: 2", "9: 2"] }, {}, "9", "name"],
   ["takes no table that is for larger parties", { tables: ["1: 3-4"] }, {}, null, null],
   [
-    "takes a combination that seats more than its tables",
+    "takes a combination that seats more than its tables do separately",
     { tables: ["7: 2", "8: 2"], joins: ["7+8: 3-6"] },
     { size: 6 },
     "7 + 8",
@@ -205,8 +205,8 @@ test("the choice works for a stay across midnight and the end of summer time", (
   });
   const from = at("01:30", "2026-11-01");
   const stay = (start: number) => party("b", 2, "19:00", { from: start, to: start + 60 * MINUTE });
-  // The clock is put back at 2:00 AM: the first 1:30 AM is in the third hour of the stay, the
-  // second is not.
+  // The clock is put back at 2:00 AM, so 1:30 AM comes twice: party "a" is present at the first, and
+  // its stay ends at the second.
   expect(bestFit(room, stay(from))).toBeNull();
   expect(bestFit(room, stay(from + 60 * MINUTE))?.unit.name).toBe("1");
 });

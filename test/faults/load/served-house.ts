@@ -1,5 +1,5 @@
-// A restaurant on the compiled product: created by its own commands, then served from one folder,
-// and killed and served again as often as a test needs.
+// A restaurant on the compiled product. The product's commands create it, and its servers share one
+// folder and are killed and started again as often as a test needs.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Person } from "../../support/browserless-consent.ts";

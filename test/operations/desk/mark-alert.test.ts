@@ -1,5 +1,5 @@
 // Goal: an alert that is set or removed by hand outranks the words of the notes until a note
-// changes; it is logged and can be undone. Method: the changes of one reservation.
+// changes; it is logged and can be undone.
 import { expect, test } from "bun:test";
 import { markAlert } from "../../../src/operations/desk/mark-alert.ts";
 import { writeNotes } from "../../../src/operations/desk/write-notes.ts";

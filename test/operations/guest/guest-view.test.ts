@@ -1,4 +1,4 @@
-// Goal: a page greets a guest by the first name only.
+// Goal: a page greets a guest by the first name, or without a name if the first name is unclear.
 import { expect, test } from "bun:test";
 import { firstNameOf } from "../../../src/operations/guest/guest-view.ts";
 

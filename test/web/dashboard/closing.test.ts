@@ -161,7 +161,7 @@ test("hosts see no link to the page, and nothing on it", async () => {
   expect(await answer.text()).not.toMatch(/>Ada</);
 });
 
-test("an invalid day in the address shows today, an invalid service the whole day", async () => {
+test("an invalid day in the address shows today, and an invalid service shows the whole day", async () => {
   const page = await get(`${HOME}/close?date=soon&service=Brunch`);
   expect(page).toContain("Friday, November 20, 2026");
   expect(page).toContain("Close this day");

@@ -1,6 +1,5 @@
-// Goal: the timeline shows every party once in each row it belongs to, at the right time in every
-// night. Method: rows of made-up parties, and the page of the running product in the night in which
-// the clocks go back.
+// Goal: the timeline shows every party once in each row it belongs to, at the right time even in the
+// night in which the clocks go back.
 import { expect, test } from "bun:test";
 import type {
   FloorParty,
@@ -41,13 +40,13 @@ test.each([
   ["Europe/Rome", "2026-11-20T17:00+01:00", "2026-11-20T19:20+01:00", "2026-11-20T19:00+01:00"],
   ["Asia/Kolkata", "2026-11-20T17:00+05:30", "2026-11-20T19:20+05:30", "2026-11-20T19:00+05:30"],
   ["Asia/Kolkata", "2026-11-20T17:30+05:30", "2026-11-20T17:40+05:30", "2026-11-20T17:30+05:30"],
-])("in %s the timeline of %s, first party %s, begins at %s", (zone, opens, first, begins) => {
+])("in %s, opening %s, first party %s: the timeline begins at %s", (zone, opens, first, begins) => {
   const parties = [party("a", Date.parse(first), Date.parse(first) + 1)];
   const view = { parties, opens: Date.parse(opens), date: "2026-11-20", today: "2026-11-18" };
   expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
 });
 
-test("the timeline is right after midnight in the night with a repeated hour", async () => {
+test("after midnight in the night with a repeated hour, the hours, the party and the present time are in the right places", async () => {
   await using desk = await deskWithUser("--clock", "2026-10-31T23:30:00-04:00");
   const { stores, writer } = desk.server;
   const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
