@@ -186,11 +186,11 @@ describe("redaction", () => {
     );
   });
 
-  test("writes numbers that JSON lacks as text", () => {
+  test("writes a bigint, which JSON lacks, as text", () => {
     expect(redact({ big: 10n })).toEqual({ big: "10" });
   });
 
-  test("a masked phone shows its last four digits", () => {
+  test("masks a phone except for its last four digits", () => {
     expect(maskPhone("+1 212 555-0123")).toBe("***0123");
   });
 });

@@ -129,7 +129,7 @@ describe("a current hold", () => {
     expect(refused.reasons.length).toBeGreaterThan(0);
     await desk.ok("create_booking", guest(2, day), key);
   });
-  test("is not withdrawn by an undo", async () => {
+  test("prevents the undo of a cancellation that would take the held seats", async () => {
     const day = freshDay();
     const { reservation } = await desk.ok("create_booking", guest(8, day), key);
     await desk.ok("cancel_booking", { id: reservation.id }, key);

@@ -79,7 +79,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation again",
     ],
     [
-      "over the first limit of the phone",
+      "after three texts in a day",
       {
         ...PENDING,
         after: { status: "booked" },
@@ -89,7 +89,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation again",
     ],
     [
-      "over the final limit of the phone",
+      "after fifteen texts in a day",
       {
         ...PENDING,
         after: { status: "booked" },
@@ -166,7 +166,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation",
     ],
     [
-      "in name, after it was sent",
+      "in name, after the confirmation was sent",
       { after: { name: "Eve" }, history: ["confirmation delivered"] },
       "nothing",
     ],

@@ -166,7 +166,7 @@ describe("after an undo", () => {
     await undo(house, id);
     expect(house.texts(id)).toEqual(cancelled);
   });
-  test("to a phone that opted out meanwhile, no question is sent, and the answer says so", async () => {
+  test("of a cancellation, a phone that opted out meanwhile gets no text, and the answer says so", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();

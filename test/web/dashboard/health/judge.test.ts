@@ -213,7 +213,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ],
   ["no text is due", "queue", "ok", {}, "None due, 14 planned for later."],
   [
-    "a text is about to go",
+    "a text has just become due",
     "queue",
     "ok",
     { queue: { due: 1, oldestWaitMs: SECOND } },
