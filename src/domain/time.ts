@@ -119,7 +119,7 @@ export const inWords = (instant: number, zone: string): string =>
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
-/** "EDT", or "GMT-3" if the zone has no letters. */
+/** "EDT", or "GMT-3" for a zone without an abbreviation of its own. */
 export function zoneAbbreviation(instant: number, zone: string): string {
   let formatters = abbreviators.get(zone);
   if (formatters === undefined) {

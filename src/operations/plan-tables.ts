@@ -37,8 +37,8 @@ export const planTables = defineTool({
   scope: "bookings.write",
   description:
     "For a service date, finds tables for the parties without one, the largest first, and moves other parties only to " +
-    "make room. Parties that are here, come soon or have a table that a person chose stay where they are. No times " +
-    "change. With dryRun it shows the moves and makes none. Sends the guest nothing.",
+    "make room. These parties keep their tables: those who are here or come soon, and those for whom a person chose the table. " +
+    "No times change. With dryRun it shows the moves and makes none. Sends the guest nothing.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

@@ -53,9 +53,9 @@ export function idempotencyStore(database: Database) {
       });
     },
 
-    /** Removes answers dated up to `before` or after `ahead`. Returns how many. */
-    purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
-      sql.purge.run({ before, limit, ahead }).changes,
+    /** Removes the answers that are not dated between the two instants. Returns how many. */
+    purge: (from: number, limit = 500, to = Number.MAX_SAFE_INTEGER): number =>
+      sql.purge.run({ before: from, limit, ahead: to }).changes,
   };
 }
 

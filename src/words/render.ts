@@ -129,7 +129,7 @@ function publish<Code>(
   return { code, message, ...facts };
 }
 
-/** Never called, because the sentences of warnings and skips contain no other reason. */
+/** Warnings and skips never quote a reason in their sentences, so nothing calls this. */
 const sayNothing = (): string => "";
 
 const filled = <Facts>(
