@@ -15,7 +15,7 @@ const TYPES = "dist/types.tsbuildinfo";
  * other lanes. GOGC=400: less frequent garbage collection.
  */
 const ONE_THREAD = { GOMAXPROCS: "1", GOGC: "400" };
-/** Jobs at a time: one more than two cores, because a job often waits. */
+/** Jobs at a time: three for two cores, because a job often waits. */
 const LANES = 3;
 
 /** Test files that run in one process. */
@@ -90,7 +90,7 @@ function scratch(): string {
     const fits = bavail * bsize >= MEMORY_LEAST_BYTES && !options.split(",").includes("noexec");
     return mkdtempSync(join(fits ? MEMORY : tmpdir(), "maitred-tests-"));
   } catch {
-    return mkdtempSync(join(tmpdir(), "maitred-tests-")); // not on this system
+    return mkdtempSync(join(tmpdir(), "maitred-tests-")); // this system has no /dev/shm
   }
 }
 

@@ -230,7 +230,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       expect(text).toContain("Changed: time from 6:45 PM to 7:05 PM; numberOfPeople from 2 to 3.");
     },
   },
-  "close tomorrow's lunch": {
+  "close Sunday's lunch": {
     calls: 2,
     scene: (book) =>
       book({ name: "Luncher", date: dateWords(dayAfter(TODAY, 2)), time: "12:30 PM" }),

@@ -1,4 +1,4 @@
-/** Every error code that an answer may carry (booking rules, section 12). */
+/** Every error code that an answer may have. */
 export const errorCodes = [
   "INVALID_INPUT",
   "WEEKDAY_MISMATCH",

@@ -131,7 +131,7 @@ describe("a success has exactly the documented keys", () => {
     expect(problems(tool, answer)).toEqual([]);
     expect(answer.structured["dryRun"]).toBe(true);
   });
-  test("only a booking's dry run has no id", async () => {
+  test("the dry run of a new booking has no id; the dry run of a note has the id of its reservation", async () => {
     const args = { ...guest, numberOfPeople: 2, ...when(DAY, "21:00"), dryRun: true };
     expect((await desk.ok("create_booking", args, key)).reservation.id).toBeNull();
     const id = await booked("21:00");
@@ -205,7 +205,7 @@ describe("the list of tools", () => {
   });
 });
 
-describe("an answer's text is enough", () => {
+describe("the text of an answer has", () => {
   test("for a write: id, date, time, size, status and every warning", async () => {
     const args = { name: "Dee", numberOfPeople: 3, ...when(DAY, "20:15") };
     const answer = await desk.call("create_booking", args, key);
@@ -318,15 +318,16 @@ describe("official clients", () => {
     expect(again.isError, again.text).toBe(false);
     await agent.close();
   });
-  test("display date and time agree with the timestamp", async () => {
-    const id = await booked("19:15");
-    const { reservation } = await desk.ok("get_booking", { id }, key);
-    expect(reservation).toMatchObject({
-      ...when(DAY, "19:15"),
-      timestamp: instant(DAY, "19:15"),
-      endTimestamp: instant(DAY, "19:15") + 1.5 * HOUR,
-      serviceDate: DAY,
-      service: "Dinner",
-    });
+});
+
+test("display date and time agree with the timestamp", async () => {
+  const id = await booked("19:15");
+  const { reservation } = await desk.ok("get_booking", { id }, key);
+  expect(reservation).toMatchObject({
+    ...when(DAY, "19:15"),
+    timestamp: instant(DAY, "19:15"),
+    endTimestamp: instant(DAY, "19:15") + 1.5 * HOUR,
+    serviceDate: DAY,
+    service: "Dinner",
   });
 });

@@ -330,10 +330,10 @@ describe("the gate", () => {
     expect(principals[1]).toBe(principals[0] as string);
   });
 
-  test("removes a brand from an app when its user loses the role there, even by another program", async () => {
+  test("gives an app only the brands where its user is manager or owner, even after another program changed the roles", async () => {
     const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
     const brands = async () => {
-      // A request sent after a commit is read in a later turn of the event loop than that commit.
+      // Real requests arrive in a later turn of the event loop than the commit before them.
       await new Promise((resolve) => setImmediate(resolve));
       const admission = await admit(access);
       return admission.ok ? admission.caller.brands : null;

@@ -1,5 +1,5 @@
-// Goal: if the clock jumps two years for a few seconds, nothing expires for good, and texts about
-// what a person just did are not delayed. Method: every step of the loop over a real database, with
+// Goal: if the wall clock is two years wrong for a few seconds, nothing expires, and texts about what
+// a person just did are not delayed. Method: every step of the loop over a real database, with
 // a wall clock moved independently of the steady clock.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -136,7 +136,7 @@ describe("while the clock is two years ahead", () => {
     at.time.jumpMs = 0;
     await at.run();
     expect(state()).toEqual(KEPT);
-    // The question is sent and the hold ends at their own times.
+    // The question is sent at its time, and the hold ends at its time.
     await at.run(2 * HOUR);
     await at.run();
     expect(state()).toMatchObject({ question: "delivered", offer: "expired" });

@@ -143,7 +143,7 @@ describe("after the retention period", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("a guest who was never asked the planned question is cleared too; reservations are cleared in order of end", async () => {
+  test("a guest whose planned question was never sent is cleared too; reservations are cleared in the order of their ends", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const nextQuestionAt = EVENING - DAY;

@@ -1,6 +1,6 @@
-// Child process: makes a backup if one is due, as a server does every minute, with the variables of
-// its own environment. Argument: a folder. Prints the status as JSON on standard output and the log
-// on standard error.
+// Child process: makes a backup if one is due, as a server does every minute. Environment variables
+// name the storage and its credentials. Argument: a folder. Prints the status as JSON on standard
+// output and the log on standard error.
 import { join } from "node:path";
 import { createServerBackups } from "../../src/background/server-backups.ts";
 import { runOwn } from "../../src/instance/own-process.ts";

@@ -21,13 +21,13 @@ afterEach(async () => {
 type Met = { readonly id: string } | { readonly refusal: string } | { readonly code: string };
 
 describe("a server asked to stop", () => {
-  test("has saved every answered call made under load, and nothing of the others", async () => {
+  test("has stored exactly the bookings that it confirmed, even under load", async () => {
     using folder = temporaryFolder();
     const desk = await startDesk(folder.path);
     open.push(desk);
     const met: Met[] = [];
     let next = 0;
-    // Calls until a call gets no answer.
+    // Makes calls until one gets no answer.
     const caller = async (): Promise<void> => {
       for (;;) {
         const n = next++;
@@ -50,7 +50,6 @@ describe("a server asked to stop", () => {
     expect(met.filter((one) => "refusal" in one)).toEqual([]);
     const acknowledged = met.flatMap((one) => ("id" in one ? [one.id] : []));
     expect(acknowledged.length).toBeGreaterThanOrEqual(60);
-    // Nothing is half done: exactly the answered bookings are stored.
     expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
     // The kernel resets connections that it has accepted but the server has not read from.
     const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
@@ -128,7 +127,7 @@ describe("a server asked to stop", () => {
   });
 });
 
-/** A gateway that accepts a text when the test says so. */
+/** A gateway that accepts a text when the test calls `answer`. */
 function slowGateway() {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();

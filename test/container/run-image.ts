@@ -1,9 +1,9 @@
-// Runs a program of the finished image as a container engine would: in its own namespaces as process
-// 1, with a read-only root, as a non-root user without permissions, with only /data writable. /tmp is
-// read-only too, or a mount from which no program can start.
+// Runs a program of the finished image as a container engine would: as process 1 in its own
+// namespaces, as a non-root user without permissions. The root is read-only and /data is writable.
+// /tmp is read-only too, or a writable mount from which no program can start.
 import { NONROOT } from "./distroless.ts";
 
-/** Runs in a shell of this machine: the image contains none. */
+/** A script for this machine's shell, because the image has no shell. */
 const MOUNTS = `
 mount --bind "$ROOT" "$ROOT"
 mount --bind "$DATA" "$ROOT/data"

@@ -1,6 +1,6 @@
-// Goal: every operation from every status has the result that rule S1 gives, also too early and for
-// a late guest. An operation that is not allowed is refused with the status and the allowed
-// operations.
+// Goal: every operation from every status has the result of rule S1 (docs/rules/states.md). Some are
+// refused before a certain time, and a guest marked as no-show can still come late. The refusal of an
+// operation that is not allowed has the status and the allowed operations.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -54,8 +54,8 @@ function refusalOf(move: Move, status: Status, now: number): DomainError {
 const ENDED: readonly Status[] = ["completed", "no_show", "cancelled"];
 
 /**
- * Half an hour into the stay, when nothing is too early. Operations that are not listed are
- * refused.
+ * The results half an hour after the start, when no operation is too early. Operations that are not
+ * listed are refused.
  */
 const TABLE: Record<ToolMove, Partial<Record<Status, string>>> = {
   mark_arrived: { booked: "arrived", arrived: "repeat", no_show: "late arrived" },
@@ -158,18 +158,18 @@ describe("the earliest time of an operation", () => {
 });
 
 describe("a guest marked as no-show", () => {
-  const LATE: [Move, at: number, string][] = [
-    ["mark_arrived", CLOSES - 1, "late arrived"],
-    ["mark_seated", CLOSES - 1, "late seated"],
-    ["mark_arrived", CLOSES, "INVALID_TRANSITION"],
-    ["mark_seated", CLOSES, "INVALID_TRANSITION"],
-    ["mark_completed", START + HOUR, "INVALID_TRANSITION"],
-    ["cancel_booking", START + HOUR, "INVALID_TRANSITION"],
+  const LATE: [Move, when: string, string, now: number][] = [
+    ["mark_arrived", "just before the service closes", "late arrived", CLOSES - 1],
+    ["mark_seated", "just before the service closes", "late seated", CLOSES - 1],
+    ["mark_arrived", "when the service closes", "INVALID_TRANSITION", CLOSES],
+    ["mark_seated", "when the service closes", "INVALID_TRANSITION", CLOSES],
+    ["mark_completed", "an hour after the start", "INVALID_TRANSITION", START + HOUR],
+    ["cancel_booking", "an hour after the start", "INVALID_TRANSITION", START + HOUR],
   ];
-  test.each(LATE)("%s at the instant %d: %s", (move, now, expected) => {
+  test.each(LATE)("%s %s: %s", (move, _when, expected, now) => {
     expect(outcome(move, "no_show", now)).toBe(expected);
   });
-  test("can be marked arrived or seated while the service lasts", () => {
+  test("can be marked arrived or seated until the service closes", () => {
     const during = refusalOf("mark_completed", "no_show", CLOSES - 1);
     expect(published(during.reasons[0])["possible"]).toEqual([
       "mark_arrived",

@@ -85,7 +85,7 @@ describe("many clients at one slot:", () => {
     expect(found.refuted).toBeNull();
     // If the calls had not overlapped, the histories would prove nothing.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);
-    // The checker must accept a final read of the true covers, and refuse one of more covers.
+    // The checker must accept a final read of the true covers, and refuse a read of one cover more.
     const late = found.histories.flatMap((history) => {
       const covers = coversAfter(history);
       return [covers, covers + 1].map((seen) => [...history, read(seen, Infinity, Infinity)]);

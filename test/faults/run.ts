@@ -39,7 +39,6 @@ const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Play
   );
 };
 
-/** Returns the faults. */
 async function faultsOf(part: FaultPart): Promise<readonly string[]> {
   const wanted = times ?? Math.ceil(KILLS * part.share);
   console.log(`${part.name}: ${wanted} interruptions, servers on one database: ${part.servers}`);

@@ -211,7 +211,7 @@ describe("a day's list", () => {
     [null, true, ["Eloise Dupré", "Club 100%"]],
     [null, false, ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]],
   ] as const)(
-    "searched for %j (only reservations with notes or an alert: %p)",
+    "has the right reservations if searched for %j (only those with notes or an alert: %p)",
     (query, noted, names) => {
       using made = prepared();
       made.add({ name: "Ada Lovelace", phone: "+12125550123" });
@@ -223,7 +223,7 @@ describe("a day's list", () => {
       expect(seen.map((row) => row.name)).toEqual([...names]);
     },
   );
-  test("has every row whose notes have letters outside ASCII, because the caller compares them", () => {
+  test("searched for FENETRE has a reservation whose notes say fenêtre", () => {
     using made = prepared();
     made.add({ name: "Ada", notes: "Près de la fenêtre" });
     const look = { search: guestSearch("FENETRE"), noted: false };

@@ -80,7 +80,7 @@ const specialDay = fc.oneof(
   services.map((list) => ({ services: list.map(({ days: _days, ...hours }) => hours) })),
 );
 
-/** The owner's settings near the place's date. Some contradict each other. */
+/** A place, and an owner's settings with special days near its date. Some settings contradict each other. */
 export const houseDraft = fc
   .record({
     ...LIMITS,

@@ -1,4 +1,4 @@
-// A second implementation of the rules that can prevent undoing Done, Arrived or No-show.
+// A second implementation of the rules that decide whether Done, Arrived or No-show can be undone.
 import {
   covers,
   type RuleHouse,

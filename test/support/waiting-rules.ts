@@ -43,12 +43,13 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   return [...stays, ...holds, ...both];
 }
 
-/** The covers at each instant and in each slot before a step. */
+/** The covers and the parties at each instant and in each slot before a step. */
 export type Loads = Map<string, number>;
 
 /**
- * With live holds, no instant and no slot exceeds its limit. If a limit was lowered, what exceeds it
- * does not grow. `known`: the covers before the step; this call updates it.
+ * The instants and slots with more covers or parties than their limit; live holds count. After a
+ * limit was lowered, too many is a fault only if the number grows. `known`: the numbers before the
+ * step; this call updates it.
  */
 export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {

@@ -49,7 +49,7 @@ test.each<[string, string[], string | undefined, string | null, string]>([
     "2001:db8::1:5123",
   ],
   ["a server that does not know its peer", [], undefined, "198.51.100.1", "unknown"],
-])("the client is found with %s", (_why, trusted, peer, forwarded, expected) => {
+])("limits count by the right address with %s", (_why, trusted, peer, forwarded, expected) => {
   const headers = forwarded === null ? {} : { "X-Forwarded-For": forwarded };
   const request = new Request("http://x/", { headers });
   expect(createClientAddress(trusted)(request, peer)).toBe(expected);

@@ -145,7 +145,7 @@ test("a code ends with the fifth wrong verifier, not the fourth", async () => {
   expect(events()).toEqual(["code_guessed"]);
 });
 
-test("a wrong verifier is explained", async () => {
+test("the refusal of a wrong verifier says what may have caused it", async () => {
   const [one, other] = [await house.code(), await house.code()];
   const { body } = await house.redeem({ ...one, verifier: other.verifier });
   expect(body["error_description"]).toContain("two connections were started at the same time");
@@ -157,7 +157,7 @@ test("a code is refused after its user has changed the password", async () => {
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-describe("the form", () => {
+describe("a request for tokens is refused with", () => {
   const send = (init: RequestInit, query = ""): Promise<Response> =>
     house.server.token(
       new Request(`https://book.example.com/token${query}`, { method: "POST", ...init }),
@@ -169,9 +169,9 @@ describe("the form", () => {
     ["no content type", () => send({ body: new Uint8Array([1]) }), 400],
     ["a parameter twice", () => send({ body: "code=a&code=b", headers: form }), 400],
     ["parameters in the query", () => send({ body: "a=b", headers: form }, "?code=x"), 400],
-    ["64 KB and more", () => send({ body: `a=${"b".repeat(70_000)}`, headers: form }), 413],
+    ["a body of 70 KB", () => send({ body: `a=${"b".repeat(70_000)}`, headers: form }), 413],
     ["no body at all", () => send({ headers: form }), 400],
-  ])("%s is refused", async (_, request, status) => {
+  ])("%s", async (_, request, status) => {
     const response = await request();
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: "invalid_request" });

@@ -14,7 +14,7 @@ const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 
 describe("a client without a secret", () => {
-  test("gives its client id", async () => {
+  test("needs only its client id", async () => {
     expect(await house.ask({ client_id: "public" })).toBe("public");
   });
 

@@ -97,7 +97,7 @@ describe("a document", () => {
     expect(database.stores.oauthClients.byId(ID)).toEqual(found);
   });
 
-  test("that prefers a key but also allows none, like ChatGPT's, makes a client without a key", async () => {
+  test("that prefers a key but also allows none, like ChatGPT's, makes a client that need not use its key", async () => {
     const id = "https://app.example.com/oauth/abc/client.json";
     serve({
       client_id: id,
@@ -236,7 +236,7 @@ describe("an id that is not the address of a document", () => {
   });
 });
 
-describe("freshness", () => {
+describe("freshness:", () => {
   test.each<[string, Record<string, string>, number]>([
     ["lasts an hour without caching headers", {}, HOUR],
     ["lasts max-age seconds", { "Cache-Control": "public, max-age=600" }, 600_000],
@@ -335,7 +335,7 @@ describe("a host that fails", () => {
     expect((await client()).name).toBe("App");
   });
 
-  test("gets at most twenty requests at once, and more after twelve seconds", async () => {
+  test("gets at most twenty requests in a row, and another twelve seconds later", async () => {
     fails(404);
     for (let index = 0; index < 30; index += 1) await problem(`${HOST}/${index}.json`);
     expect(asked).toBe(20);

@@ -102,7 +102,7 @@ describe("replacing", () => {
   });
 });
 
-/** A person has connected the client, which has a minute to redeem its code. */
+/** Stores a person's grant to the client, and a code that the client can redeem for a minute. */
 async function connect(): Promise<void> {
   house.database.run(
     `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
@@ -133,7 +133,7 @@ async function connect(): Promise<void> {
   });
 }
 
-/** A person has the client's consent page open. */
+/** Stores that a person has the client's consent page open. */
 const ask = (): Promise<void> =>
   house.writer.write(() =>
     house.stores.oauthRequests.insert({
@@ -152,8 +152,8 @@ describe("the name under which people know a client", () => {
 
   test.each<[string, () => Promise<void>]>([
     ["a person has connected it", connect],
-    ["a person is being asked", ask],
-  ])("is kept while %s, and the client is told so", async (_, known) => {
+    ["a person has its consent page open", ask],
+  ])("is kept while %s, and the answer says so", async (_, known) => {
     await known();
     const { status, json } = await renamed();
     expect(status).toBe(200);

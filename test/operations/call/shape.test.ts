@@ -316,7 +316,7 @@ describe("the limit", () => {
       { code: "INVALID_INPUT", parameter },
     ]);
   });
-  test("of an id allows upper case, which is stored in lower case", () => {
+  test("of an id allows capitals, which become small letters", () => {
     expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
   });
   test("of a name applies after trimming", () => {

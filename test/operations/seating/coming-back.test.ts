@@ -22,7 +22,7 @@ async function cancelled(house: House) {
   return { id, other: other.id };
 }
 
-describe("an undone cancellation", () => {
+describe("a party whose cancellation is undone", () => {
   const ways: [string, Mode, object][] = [
     ["in mode suggest", "suggest", {}],
     ["by a manager's override", "required", override],

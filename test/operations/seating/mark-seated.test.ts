@@ -26,7 +26,7 @@ describe("a party that is seated", () => {
     expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false, status: "seated" });
     expect([placement, warnings]).toEqual([null, []]);
   });
-  test("at the table of another party gives that party another table, with the reason in its history", async () => {
+  test("at the table of another party takes it; the other party gets another table, and its history says why", async () => {
     using house = openFloor(THREE);
     const here = await booked(house, 2);
     const other = await booked(house, 2);
@@ -45,7 +45,7 @@ describe("a party that is seated", () => {
       after: { madeRoomFor: here.id },
     });
   });
-  test("at the table of another party leaves that party without a table if none is free, and names it with its time", async () => {
+  test("at the table of another party takes it even if no other is free; the answer names the party without a table and its time", async () => {
     using house = openFloor(TWO);
     const here = await booked(house, 2, "7:00 PM");
     const later = await booked(house, 2, "8:00 PM");
@@ -66,7 +66,7 @@ describe("a party that is seated", () => {
     const { reservation } = await house.ok("add_note", { id: later.id, note: "x" });
     expect(reservation).toMatchObject({ status: "booked", tables: [], flags: ["no_table"] });
   });
-  test("at the table of a seated party takes it, and that party stays seated and is named first", async () => {
+  test("at the table of a seated party takes it; the other party stays seated, and the answer names it first", async () => {
     using house = openFloor(THREE);
     const sitting = await booked(house, 2, "6:00 PM");
     const promised = await booked(house, 2, "7:45 PM");
@@ -148,10 +148,10 @@ test("a seated party that becomes too large for its table keeps the table, over 
   expect(codes(answer)).toEqual(["OVER_LIMIT"]);
 });
 
-describe("a party that is seated without a table", () => {
+describe("the answers for a party without a table", () => {
   const FULL = { areas: { Room: "1:2" } };
 
-  test("has answers that say so, and how to give it a table", async () => {
+  test("say so, and which tool gives it one", async () => {
     using house = openFloor(FULL, "suggest");
     await booked(house, 2);
     const { id } = await booked(house, 2);
@@ -183,7 +183,7 @@ test("the undo of a seating gives the table back to a seated party that stays a 
   expect(placement?.moves).toMatchObject([{ id: sitting.id, to: sitting.tables }]);
 });
 
-test("a party that lost its table to an overstay has it again as soon as the guests there leave", async () => {
+test("a party that lost its table to an overstay gets it if it is seated after the other party has left", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const first = await booked(house, 2, "5:30 PM");
   const next = await booked(house, 2, "7:00 PM");

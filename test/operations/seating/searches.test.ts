@@ -1,5 +1,5 @@
-// Goal: one call, with its suggestions, stays within its limit of tries for tables, and the call's
-// searches are counted after it.
+// Goal: a call and its suggestions together make a limited number of tries for tables. After the
+// call, its searches are counted.
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";

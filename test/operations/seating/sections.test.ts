@@ -1,5 +1,5 @@
 // Goal: a host sets which server has which tables on a date. The floor shows each server's tables
-// and whose turn it is; sections never decide which table a party gets.
+// and who should get the next party; sections never decide which table a party gets.
 import { expect, test } from "bun:test";
 import type { FloorView } from "../../../src/operations/desk/floor-view.ts";
 import { floorView } from "../../../src/operations/desk/floor-view.ts";
@@ -33,7 +33,7 @@ test("sections are stored by date, and storing the same again changes nothing", 
   expect(await put(house, [])).toMatchObject({ changed: true, sections: [] });
 });
 
-test("the next turn is that of the server whose last party was seated longest ago", async () => {
+test("the server whose last party was seated longest ago should get the next party", async () => {
   using house = openFloor(ROOM);
   await put(house);
   const two = await booked(house, 2);

@@ -1,6 +1,6 @@
 // Goal: a host sees every text with its outcome, reads guests' replies and releases held texts, and
 // plays the guests' phones if texts are not really sent. Method: the running product, a browser
-// without scripts; gateway outcomes are written into the outbox.
+// without scripts; the test writes what gateways did into the database.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../src/domain/message.ts";
@@ -31,7 +31,7 @@ const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: nul
 const csrf = async () => hiddenFields(await page(), "/look")["csrf"] ?? "";
 const send = async (operation: string, fields: Record<string, string>) =>
   host.post(`/b/${BISTRO}/do/${operation}`, { csrf: await csrf(), back: PATH, ...fields });
-/** Books a table, for tomorrow unless told otherwise, and sends the confirmation. */
+/** Books a table, by default for tomorrow, and sends the confirmation. */
 const book = async (name = "Ada", hour = 19 + 24) => {
   const at = todayAt(desk.server, BISTRO, hour);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
@@ -60,7 +60,7 @@ const answer = async (body: string, key: string = crypto.randomUUID()) => {
 };
 
 describe("the outbox page", () => {
-  test("says that there are no texts yet", async () => {
+  test("says so if there are no texts yet", async () => {
     expect(await page()).toContain("No texts yet");
   });
 
@@ -152,7 +152,7 @@ describe("a text in the outbox", () => {
 });
 
 describe("the simulated phone", () => {
-  test("sends a YES like a gateway, and only once however often the form is sent", async () => {
+  test("sends a YES as a gateway would, and only once even if the form is sent twice", async () => {
     const { id } = await book();
     await desk.advance(10 * 3_600_000);
     expect(stateOf("attendance_ask")).toBe("delivered");
@@ -199,7 +199,7 @@ describe("the simulated phone", () => {
 });
 
 describe("unread texts", () => {
-  test("are at the top of a brand's page until a user of that brand marks them as read", async () => {
+  test("are on the brand's outbox page until a user of the brand marks them as read", async () => {
     await book();
     await answer("Can we bring the dog?");
     expect(await page()).toContain("1 text to read");
@@ -213,7 +213,7 @@ describe("unread texts", () => {
     expect(desk.server.stores.messageList.markRead(BISTRO, id, "again", 1)).toBe(false);
   });
 
-  test("are announced on every page, because a host mostly sees the day sheet", async () => {
+  test("are announced on the day sheet too, because a host mostly sees that page", async () => {
     await book();
     const says = '<span class="unseen">, a guest wrote</span>';
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
@@ -225,7 +225,7 @@ describe("unread texts", () => {
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
   });
 
-  test("are beside the guest's next reservation, even if the last text was about another one", async () => {
+  test("are shown with the guest's next reservation, even if the last text to the guest was about another one", async () => {
     const next = await book();
     const later = await book("Ada", 19 + 8 * 24);
     await answer("We are ten minutes late");
@@ -247,7 +247,7 @@ describe("unread texts", () => {
     expect(await page(`/b/${BISTRO}?date=2026-11-19`)).not.toContain("text to read");
   });
 
-  test("are beside the seated party, even after its planned end, and then beside the next reservation", async () => {
+  test("are shown with the seated party until it leaves, even after its planned end, and then with the guest's next reservation", async () => {
     const first = await book();
     const second = await book("Ada", 19 + 2 * 24);
     await desk.advance(33 * 3_600_000);
@@ -263,7 +263,7 @@ describe("unread texts", () => {
     expect(await page()).toContain(`href="${path(second.id)}">Reservation`);
   });
 
-  test("are not shown to a brand that does not know the guest", async () => {
+  test("cannot be marked as read by a brand that does not know the guest", async () => {
     await book();
     await answer("Hello?");
     const [text] = desk.server.stores.inboundTexts.latest();
@@ -277,7 +277,7 @@ describe("unread texts", () => {
 });
 
 describe("restaurants with different owners", () => {
-  /** Signs in a user of the trattoria only, where the bistro's guest also has a reservation. */
+  /** Signs in a user of only the trattoria. The bistro's guest gets a reservation there too. */
   const neighbour = async () => {
     await accountWith("owner", desk, TRATTORIA);
     const person = await personWith("host", desk, TRATTORIA);
@@ -294,7 +294,7 @@ describe("restaurants with different owners", () => {
     return { person, id };
   };
 
-  test("do not read texts meant for another, and cannot mark them as read", async () => {
+  test("cannot see a text meant for another, or mark it as read", async () => {
     await book();
     const { person, id } = await neighbour();
     await answer("We bring the dog");
@@ -320,7 +320,7 @@ describe("restaurants with different owners", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("leave a text that is meant for none of them to the owner of the instance", async () => {
+  test("do not see a text from an unknown phone, but the owner of the instance does", async () => {
     const { person } = await neighbour();
     await fetch(`${desk.url}/test/messages/reply`, {
       method: "POST",

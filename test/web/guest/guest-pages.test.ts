@@ -65,7 +65,7 @@ describe("the restaurant's contact details", () => {
 });
 
 describe("opening a link", () => {
-  test("changes nothing, even if a messenger or scanner opens it", async () => {
+  test("changes nothing with any method but POST, so a messenger or scanner can open it", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -77,7 +77,7 @@ describe("opening a link", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("shows only the guest's first name", async () => {
+  test("shows of the guest only the first name", async () => {
     for (const path of [booked().path, offered().path]) {
       const { status, body } = await get(path);
       expect(status).toBe(200);
@@ -91,14 +91,14 @@ describe("opening a link", () => {
     }
   });
 
-  test("escapes what guests and owners wrote", async () => {
+  test("escapes the guest's name", async () => {
     const { path } = booked({ name: "<script>alert(1)</script> & Co" });
     const { body } = await get(path);
     expect(body).not.toContain("<script>");
     expect(body).toContain("&lt;script&gt;");
   });
 
-  test("is not cached, and reveals the link to no other site", async () => {
+  test("gives a page that is not cached and reveals the link to no other site", async () => {
     const { headers } = await get(booked().path);
     expect(headers.get("cache-control")).toBe("no-store");
     // With no-referrer, a browser's form would come from the origin "null" and be refused.
@@ -110,7 +110,7 @@ describe("opening a link", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  test("works without scripts and loads nothing", async () => {
+  test("gives a page that has no scripts and loads nothing", async () => {
     const { body } = await get(booked().path);
     expect(body).not.toMatch(/<script|\bon\w+=|src=|url\(|https?:\/\//);
     expect(body).toContain('name="viewport"');
@@ -127,7 +127,7 @@ describe("opening a link", () => {
 });
 
 describe("a guest's reservation", () => {
-  test("can be confirmed once by a button, and then shows that", async () => {
+  test("is confirmed by a button, once even if it is pressed twice, and the page says so", async () => {
     const { path, id } = booked();
     expect((await get(path)).body).toContain("Yes, we are coming");
     expect(await press(path, "confirm")).toMatchObject({ status: 303, location: path });
@@ -145,7 +145,7 @@ describe("a guest's reservation", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("can be cancelled once by a button, which frees the seats and is logged as the guest's change", async () => {
+  test("is cancelled by a button, once even if it is pressed twice; this frees the seats and is logged as the guest's change", async () => {
     const { path, id } = booked();
     expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
     expect(await press(path, "cancel")).toMatchObject({ status: 303 });
@@ -209,7 +209,7 @@ describe("a guest's reservation", () => {
 });
 
 describe("the page of an offer", () => {
-  test("accepts the offer once by a button, and leads to the reservation", async () => {
+  test("accepts the offer by a button, once even if it is pressed twice, and links to the reservation", async () => {
     const { path, held } = offered();
     expect((await get(path)).body).toContain("Take the table");
     expect(await press(path, "accept")).toMatchObject({ status: 303, location: path });
@@ -251,7 +251,7 @@ describe("the page of an offer", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("works like a YES even if the text of the offer failed", async () => {
+  test("accepts the offer even if its text failed", async () => {
     const { path, held } = offered({ state: "failed" });
     const { body } = await get(path);
     expect(body).toContain("Ask for the table");
@@ -293,7 +293,7 @@ describe("guests' links that do not work:", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("a shortened or lengthened link leads to a page that says so", async () => {
+  test("a shortened or lengthened link leads to a page that asks the guest to check it", async () => {
     const { path } = booked();
     const whole = [`${path}/`, `${path}/x`, `${path}/calendar.ics/x`];
     for (const one of ["/r", "/r/", "/o", "/o/", ...whole]) {
@@ -333,7 +333,7 @@ describe("guests' links that do not work:", () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("guessed links are limited by the IP address of the client", async () => {
+  test("a client that guesses links is soon refused with 429", async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1) {
       statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);

@@ -74,7 +74,7 @@ test.each([
   ["en-GB,de;q=0.5", "en", "This link does not work"],
   ["*", "en", "This link does not work"],
   ["dexter", "en", "This link does not work"],
-])("an unknown link answers a browser that asks for %j in %s", async (asked, lang, title) => {
+])("if a browser asks for %j, the page of an unknown link is in %s", async (asked, lang, title) => {
   const headers = { "Accept-Language": asked };
   const body = await (await fetch(`${site.app.url}/r/nothing`, { headers })).text();
   expect(body).toContain(`<html lang="${lang}">`);

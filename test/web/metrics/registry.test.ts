@@ -63,8 +63,8 @@ describe("the text of metrics", () => {
   });
 });
 
-describe("limits of the metrics", () => {
-  test("count all series beyond a thousand together", () => {
+describe("the registry", () => {
+  test("counts all series of a metric beyond a thousand as one series", () => {
     const registry = createRegistry();
     const counter = registry.counter("n_total", "N.", ["a"]);
     for (let n = 0; n < 5000; n += 1) counter.add([String(n)]);
@@ -73,7 +73,7 @@ describe("limits of the metrics", () => {
     expect(samples.get('n_total{a="other"}')).toBe(4000);
   });
 
-  test("throw an error for a wrong number of labels", () => {
+  test("throws an error for a wrong number of labels", () => {
     const counter = createRegistry().counter("n_total", "N.", ["a"]);
     expect(() => counter.add([])).toThrow("1 labels");
   });

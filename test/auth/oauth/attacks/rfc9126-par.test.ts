@@ -41,7 +41,7 @@ describe("a pushed request is refused", () => {
     ["with the challenge method plain", { code_challenge_method: "plain" }, 400, "invalid_request"],
     ["for a token instead of a code", { response_type: "token" }, 400, "unsupported_response_type"],
     ["for another resource", { resource: "https://other.example/mcp" }, 400, "invalid_target"],
-    ["that names another pushed request", { request_uri: "urn:x" }, 400, "invalid_request"],
+    ["if it names another pushed request", { request_uri: "urn:x" }, 400, "invalid_request"],
     ["with a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, 400, "invalid_request"],
     ["from a client that is unknown", { client_id: "nobody" }, 401, "invalid_client"],
     ["with an invalid secret", { client_secret: "x" }, 401, "invalid_client"],
@@ -60,7 +60,7 @@ describe("a request_uri", () => {
     expect((await follow(reference)).status).toBe(400);
   });
 
-  test("works for no other client, whose attempt does not use it up", async () => {
+  test("works for no other client, and another client's attempt does not use it up", async () => {
     const reference = await pushed();
     const { client_id: thief } = await register(desk);
     for (const client_id of [thief, "nobody"]) {
