@@ -122,7 +122,7 @@ describe("a key for several brands", () => {
     await desk.refused("create_booking", { ...guest, brand: "gamma" }, "BRAND_UNKNOWN", both);
   });
   test.each(BY_ID)(
-    "%s with a brand of the key that is not the record's brand is BRAND_MISMATCH",
+    "%s with a brand of the key that is not the record's brand is BRAND_MISMATCH; a record outside the key's brands is NOT_FOUND",
     async (tool, more) => {
       await desk.refused(tool, { brand: "beta", id: mine, ...more }, "BRAND_MISMATCH", both);
       await desk.refused(tool, { brand: "alpha", id: other, ...more }, "BRAND_MISMATCH", both);

@@ -243,7 +243,7 @@ function violations(where: Page | Frame, runOnly?: readonly string[]): Promise<s
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
 }
 
-/** The options of selects that are wider than their select, which cuts them off when chosen. */
+/** Options that are wider than their select. The browser would cut such an option off if chosen. */
 export const cutOptions = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("main select")].flatMap((select) => {
     const style = getComputedStyle(select);

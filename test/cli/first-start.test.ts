@@ -10,7 +10,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, running } from "./command-line.ts";
 
-/** The files on disk if the first start ended before the database was made. */
+/** The files on disk if the first start ended before the database was complete. */
 const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
   ["before the database had a page", (path) => writeFileSync(path, "")],
   [

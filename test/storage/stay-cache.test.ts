@@ -185,7 +185,7 @@ describe("stays in memory", () => {
     );
   });
 
-  test("are loaded once, also when a later start needs some of them again", () => {
+  test("are loaded once, even if a later search needs some of them again", () => {
     using made = prepared();
     const { reservations } = made.stores;
     for (const hour of [0, 1, 2]) {

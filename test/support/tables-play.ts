@@ -58,7 +58,7 @@ const wish = (pick: Pick) => ({
   ...(pick(5) === 0 ? { area: oneOf(pick, ["Room", "Terrace"]) } : {}),
 });
 
-/** The kinds of steps. A kind that is listed twice is made twice as often. */
+/** The kinds of steps, each with its weight: weight 8 is made twice as often as weight 4. */
 const STEPS: readonly [number, (tables: TablesEngine, pick: Pick) => Promise<Made>][] = [
   [
     8,

@@ -82,7 +82,7 @@ export function tableFaults(engine: Engine): string[] {
   });
 }
 
-/** A booked party before a step. */
+/** All parties before a step, by id. */
 type Before = ReadonlyMap<string, Reservation>;
 
 export const before = (engine: Engine): Before =>

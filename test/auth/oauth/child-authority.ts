@@ -1,5 +1,6 @@
 // Child process of refresh-processes.test.ts: serves the token endpoint over a database and prints
-// its port. Arguments: database path, time of its clock in epoch milliseconds.
+// its port. Arguments: database path; time of its clock in epoch milliseconds; how many milliseconds
+// a request waits for others that are sent at the same time.
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { createSigner } from "../../../src/auth/signing.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
