@@ -44,7 +44,8 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       await runOwn(words, AbortSignal.timeout(CHECK_MS));
     },
   });
-  // Exit without waiting: a request that the storage never answers would keep this process alive.
+  // Exit without waiting: the backup storage may never answer, and the open request would keep this
+  // process alive.
   if (findings.some(({ check, status }) => check === "storage" && status === "failed"))
     io.abandon?.();
   const count = (status: HereFinding["status"]): number =>

@@ -37,7 +37,10 @@ export function visibleText(text: string): string {
 /** For searching. Also removes joiners, because not everybody types them. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
-/** Fast check: plain ASCII without escaped surrogates has no hidden characters. */
+/**
+ * Fast check of text made by JSON.stringify, which escapes lone surrogates and no other character
+ * that could be hidden. The rest of the hidden characters are not ASCII.
+ */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 

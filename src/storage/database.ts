@@ -108,7 +108,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // Overwrites deleted data, except copies that page splits leave. wipe.ts clears those copies.
+  // Overwrites deleted data. When SQLite splits a page, it leaves copies; wipe.ts clears those.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // 16 MiB

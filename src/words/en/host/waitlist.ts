@@ -11,10 +11,10 @@ export const waitlist = {
   "BRAND_MISMATCH.entry": ({ belongsTo }) =>
     `This waitlist entry belongs to the restaurant "${belongsTo}". Look for it there.`,
   "INVALID_INPUT.replaces_over": ({ say }) =>
-    `The reservation to give up is ${statusWords(say.status)} already. Leave it out.`,
+    `The reservation that this guest would give up for the new table is ${statusWords(say.status)} already. Add the guest without it.`,
   "INVALID_INPUT.replaces_foreign": ({ say }) =>
-    `The reservation to give up ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it may not be ` +
-    "this guest's. Leave it out.",
+    `The reservation that this guest would give up for the new table ${say.hasPhone ? "belongs to another phone" : "has no phone"}, ` +
+    "so it may not be theirs. Add the guest without it.",
   "INVALID_INPUT.outside_window": ({ say: { wishedAt, earliestAt, latestAt, zone } }) =>
     `${clockTime(wishedAt, zone)} is not between ${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}. ` +
     "Widen the window or change the time.",
