@@ -156,7 +156,7 @@ describe("signing in is refused with", () => {
     ["a password that is not a string", { email: "a@example.com", password: 12_345_678 }, 400],
     ["additional properties", { email: "a@example.com", password: PASSWORD, role: "owner" }, 400],
     ["an unknown e-mail address", { email: "nobody@example.com", password: PASSWORD }, 401],
-  ])("%s, which the answer does not repeat", async (_name, body, status) => {
+  ])("%s, and the answer repeats no password", async (_name, body, status) => {
     const response = await post(body);
     const text = await response.text();
     expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);

@@ -177,7 +177,7 @@ describe("the period without a free table tonight", () => {
   });
 });
 
-describe("no times are suggested if another time would not help", () => {
+describe("another time would not help against", () => {
   const large = (mode: string) => house({ largeParty: { from: 9, mode } });
   const refused: [what: string, AdmissionRequest, AdmissionWorld][] = [
     ["PARTY_TOO_LARGE", wish(31, at("19:00")), world(house())],
@@ -200,12 +200,12 @@ describe("no times are suggested if another time would not help", () => {
     expect(codes(admission)).toContain(code);
     expect(isCuredByTime(admission.reasons)).toBe(false);
   });
-  test("even if one of several reasons depends on the time", () => {
+  test("a party that is too large, even if another reason depends on the time", () => {
     const { reasons } = admit(wish(31, at("16:00")), world(house()));
     expect(codes({ reasons })).toEqual(["OUTSIDE_SERVICE", "PARTY_TOO_LARGE"]);
     expect(isCuredByTime(reasons)).toBe(false);
   });
-  test("and another time helps only if all reasons are about time, seats, tables or pace", () => {
+  test("any reason that is not about time, seats, tables or pace", () => {
     const cured = ERROR_CODES.filter((code) => isCuredByTime([{ code }]));
     expect(cured.toSorted()).toEqual([
       "BEYOND_WINDOW",

@@ -146,7 +146,7 @@ test("a wrong phone is named together with the faults that the schema finds", as
   }
 });
 
-test("a refusal for a start in one hour says until when tonight is full, before it suggests other days", async () => {
+test("a refusal for a start within three hours says until when tonight is full, before it suggests other days", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });

@@ -80,7 +80,10 @@ const specialDay = fc.oneof(
   services.map((list) => ({ services: list.map(({ days: _days, ...hours }) => hours) })),
 );
 
-/** A place, and an owner's settings with special days near its date. Some settings contradict each other. */
+/**
+ * A place, and an owner's settings with special days near its date. Some settings contradict each
+ * other.
+ */
 export const houseDraft = fc
   .record({
     ...LIMITS,

@@ -77,7 +77,7 @@ describe("opening a link", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("shows of the guest only the first name", async () => {
+  test("shows no more about the guest than the first name", async () => {
     for (const path of [booked().path, offered().path]) {
       const { status, body } = await get(path);
       expect(status).toBe(200);
@@ -127,7 +127,7 @@ describe("opening a link", () => {
 });
 
 describe("a guest's reservation", () => {
-  test("is confirmed by a button, once even if it is pressed twice, and the page says so", async () => {
+  test("is confirmed by a button, and the page says so; a second press changes nothing", async () => {
     const { path, id } = booked();
     expect((await get(path)).body).toContain("Yes, we are coming");
     expect(await press(path, "confirm")).toMatchObject({ status: 303, location: path });
@@ -145,7 +145,7 @@ describe("a guest's reservation", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("is cancelled by a button, once even if it is pressed twice; this frees the seats and is logged as the guest's change", async () => {
+  test("is cancelled by a button, which frees the seats; the audit log names the guest, and a second press changes nothing", async () => {
     const { path, id } = booked();
     expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
     expect(await press(path, "cancel")).toMatchObject({ status: 303 });
@@ -209,7 +209,7 @@ describe("a guest's reservation", () => {
 });
 
 describe("the page of an offer", () => {
-  test("accepts the offer by a button, once even if it is pressed twice, and links to the reservation", async () => {
+  test("accepts the offer by a button, and links to the reservation; a second press changes nothing", async () => {
     const { path, held } = offered();
     expect((await get(path)).body).toContain("Take the table");
     expect(await press(path, "accept")).toMatchObject({ status: 303, location: path });
