@@ -1,5 +1,5 @@
-// Goal: each setting of the instance comes from its strongest source, which is reported with it,
-// and invalid values are refused.
+// Goal: a flag beats the environment, which beats maitred.toml, which beats the default. Each value
+// is reported with its source, and invalid values are refused.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -169,8 +169,8 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
 });
 
 /**
- * For each key, a different text for each source: the flag, the variable, the file that a variable
- * names, and maitred.toml.
+ * For each key, a text for each source: the flag, the variable, the file that a variable names, and
+ * maitred.toml. A text differs from the next one.
  */
 const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
   data: ["a", "b", "c", "d"],
@@ -228,7 +228,7 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
 };
 
 describe("every key", () => {
-  test.each(CONFIG_KEYS.map((key) => [key]))("%s: flag, environment, file, default", (key) => {
+  test.each(CONFIG_KEYS.map((key) => [key]))("%s can be set in each of the four sources", (key) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     const [flag, variable, named, toml] = SAMPLES[key];
     writeFileSync(join(path, "maitred.toml"), `${key} = ${JSON.stringify(toml)}\n`);
@@ -307,7 +307,7 @@ describe("a value is checked:", () => {
   });
 });
 
-describe("mistakes in settings", () => {
+describe("when settings are loaded,", () => {
   test("a value cannot be set both directly and by a file", () => {
     const env = { MAITRED_PORT: "1", MAITRED_PORT_FILE: "x" };
     expect(() => loadConfig({ env, folder: bare })).toThrow("both set");
@@ -325,14 +325,14 @@ describe("mistakes in settings", () => {
     ["port = \n", "not valid TOML"],
     ["clock = 2026-11-20T15:00:00\n", 'is "2026-11-20T15:00:00": expected an ISO date and time'],
     ["clock = 2026-11-20\n", 'is "2026-11-20": expected an ISO date and time'],
-  ])("in maitred.toml are explained: %j", (toml, message) => {
+  ])("a mistake in maitred.toml is explained: %j", (toml, message) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), toml);
     expect(() => loadConfig({ env: {}, folder: path })).toThrow(message);
     rmSync(path, { recursive: true });
   });
 
-  test("are collected if the reader is tolerant, and the other values are still read", () => {
+  test("tolerant: true collects all mistakes and still reads the other values", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), "prot = 1\nbackupKeep = 3\n");
     const env = { MAITRED_PORT: "x", MAITRED_SMSGATE_PASSWORD: " " };

@@ -24,8 +24,8 @@ const MONTHS = [
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
- * The instant of a wall time ("2026-11-20", "19:00"), epoch milliseconds; the first of two if the
- * clock is put back.
+ * The instant of a wall time such as ("2026-11-20", "19:00"), in epoch milliseconds. If the time
+ * comes twice because clocks are put back, the first one counts.
  */
 export function instant(date: string, wall: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
@@ -58,7 +58,7 @@ export function wordsOf(at: number, zone = NEW_YORK): { date: string; time: stri
   };
 }
 
-/** The local date `days` after "2026-11-20". */
+/** The local date `days` days after `date`. */
 export function dayAfter(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }

@@ -1,6 +1,6 @@
-// Goal: each file of src belongs to a room (a folder with its own rule for imports), and no import
-// points outwards. Method: compare every import of src, type-only ones included, with the table of
-// rooms; then look for cycles and for files without a room.
+// Goal: each file of src belongs to a room (a folder with its own rule for imports) and imports
+// only what the rule allows. No imports form a cycle. Method: compare every import of src, including
+// those of types, with the table of rooms.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,
@@ -77,7 +77,7 @@ describe("the checks themselves", () => {
     ["src/web/a.ts", "../mcp/b.ts"],
     ["src/cli/a.ts", "../app.ts"],
     ["src/config.ts", "./domain/errors.ts"],
-  ])("refuse that %s imports %s", (file, specifier) => {
+  ])("report %s if it imports %s", (file, specifier) => {
     expect(wrongImport(file, specifier)).toBeString();
   });
 

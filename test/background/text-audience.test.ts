@@ -88,7 +88,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);
   });
 
-  test("delivered late is shown to brands that had texted when it was written", async () => {
+  test("that is delivered late is shown only to brands that had texted the phone when it was written", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - 2 * HOUR);
     texted(machine, TRATTORIA, NOW - 10 * MINUTE);
@@ -104,7 +104,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
   });
 
-  test("to one brand's own number is not shown to another", async () => {
+  test("to one brand's own number is not shown to another brand", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     texted(machine, TRATTORIA, NOW - HOUR);
@@ -146,7 +146,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual(["Hello?"]);
   });
 
-  test("leaves no phone number in the record of who texted whom, once it is cleared", async () => {
+  test("leaves no phone number in the record of who texted whom, once the guest's data is cleared", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     machine.at = EVENING + 200 * DAY;

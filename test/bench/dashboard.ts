@@ -14,7 +14,7 @@ import { inTurns, type Variant } from "./turns.ts";
 
 const AHEAD = 20;
 const RESERVATIONS = 300;
-/** Far more addresses than a page needs. Stops the bench if pages link endlessly. */
+/** The bench measures at most this many pages. */
 const MOST_PAGES = 20;
 
 /** A second restaurant has the tables, so that the first has none. */
@@ -67,7 +67,8 @@ export const dashboard: Part = async (folder, effort) => {
   const floor = tonight.replace("/bench", `/${ROOM}/floor`);
   const { html } = await visitor.get(tonight);
   const ids = linksIn(html, /[?;]open=([0-9a-f]{24})/g);
-  if (ids.length !== RESERVATIONS) throw new Error(`${tonight} does not show its evening.`);
+  if (ids.length !== RESERVATIONS)
+    throw new Error(`${tonight} does not show ${RESERVATIONS} reservations.`);
   const places = linksIn(html, /href="(\/b\/bench\/[a-z]+)"/g);
   const named: (readonly [name: string, path: string])[] = [
     [`Tonight, ${RESERVATIONS} reservations`, tonight],

@@ -103,7 +103,7 @@ describe("config", () => {
     expect(shown.faults).toEqual([expect.stringContaining("twilioAccountSid (from")]);
   });
 
-  test("shows no user names in addresses, even in refused addresses", async () => {
+  test("masks the user and the password of an address that it refuses", async () => {
     for (const address of [
       "https://user:hunter2@sms.example.com/send?token=hunter2",
       "https://user:hunter2/hunter2@sms.example.com/send",

@@ -1,5 +1,5 @@
-// Goal: keys are made with exactly the named permissions, shown once, listed without their secret
-// and revoked by any of their names.
+// Goal: a key gets exactly the named permissions and is listed without its secret. It can be revoked
+// by its id, by the key itself or by its public part.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";

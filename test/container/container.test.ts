@@ -36,7 +36,7 @@ describe("the container build", () => {
     expect(existsSync(join(built.root, "maitred"))).toBe(true);
   });
 
-  test("gets only source files", () => {
+  test("gets only the source, the migrations and the build's own settings", () => {
     const sent = letIn(readFileSync(".dockerignore", "utf8"));
     const tracked = Bun.spawnSync(["git", "ls-files"]).stdout.toString().trim().split("\n");
     const top = new Set(tracked.filter(sent).map((path) => path.split("/")[0] ?? ""));
@@ -66,7 +66,7 @@ describe("the container build", () => {
     });
   });
 
-  test("installs from the lock file with the pinned Bun, on named images", () => {
+  test("installs from the lock file with the pinned Bun, on images pinned by digest", () => {
     const text = readFileSync("Dockerfile", "utf8");
     const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
       devDependencies: Record<string, string>;

@@ -50,7 +50,7 @@ describe("seats held for waiting guests", () => {
     });
     expect(codes(admit(wish(2, at("19:15")), inside))).toEqual([]);
   });
-  test("are named in CAPACITY_FULL if the party would not fit without them either", () => {
+  test("are named in CAPACITY_FULL if the party would not fit even without the holds", () => {
     const inside = world(HOUSE, [stay(29, at("19:00")), hold(1, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
@@ -74,7 +74,7 @@ describe("seats held for waiting guests", () => {
       retryAt: null,
     });
   });
-  test("refuse a party larger than the pace only until they end, unless the slot has a reservation too", () => {
+  test("refuse a party larger than the pace until the holds end; a reservation refuses it for good", () => {
     const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
     const held = world(paced, [hold(2, at("19:00"), SOON)]);
     expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);

@@ -1,6 +1,5 @@
-// Goal: an owner's edits keep exactly what was set: a key with dots sets part of an object, objects
-// are merged, lists replaced, null is stored, unset restores the default. Unknown keys are refused
-// with an explanation.
+// Goal: an edit changes only the settings that it names. It merges objects and replaces lists;
+// to unset a key restores the default. Unknown keys are refused with an explanation.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../src/domain/errors.ts";

@@ -16,7 +16,10 @@ function series(of: (share: number) => number): number[] {
 describe("a series of measurements is", () => {
   test.each([
     ["a value that never changes", () => 100],
-    ["a warm-up that ends before the half", (share: number) => 60 + 80 * Math.min(1, share * 2.2)],
+    [
+      "a warm-up that ends in the first half",
+      (share: number) => 60 + 80 * Math.min(1, share * 2.2),
+    ],
     ["saw teeth of garbage collection", (share: number) => 100 + ((share * 1000) % 30)],
     ["a falling value", (share: number) => 150 - 40 * share],
     ["a short peak", (share: number) => (share > 0.7 && share < 0.75 ? 300 : 100)],

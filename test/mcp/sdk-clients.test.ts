@@ -1,5 +1,5 @@
-// Goal: both generations of the official client connect, list tools, call them, and get refusals
-// unchanged.
+// Goal: both generations of the official client connect, list tools, call them, and get each
+// refusal with its code.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -55,7 +55,7 @@ describe.each([
   ["v2", modern],
   ["v2 with the older protocol", modernInLegacyEra],
 ])("client %s", (_name, connect) => {
-  test("lists the tools, calls one, and gets every refusal complete", async () => {
+  test("lists the tools, calls one, and gets every refusal with its code", async () => {
     const client = await connect();
     try {
       const { tools } = await client.listTools();

@@ -378,7 +378,7 @@ class Play {
   }
 }
 
-/** `minutes`: how long after noon (UTC) on the day before the evening the play begins. */
+/** Begins `minutes` minutes after noon (UTC) on the day before the evening. */
 export async function playRules(
   draft: HouseDraft,
   minutes: number,

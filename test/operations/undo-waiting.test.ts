@@ -18,8 +18,8 @@ const entryOf = (house: House, id: string) => {
 };
 
 /**
- * A guest with a table at 5:00 PM who waits for another time; then the reservation is moved to that
- * time.
+ * Books a guest at 5:00 PM, puts the guest on the waitlist for 8:00 PM, and moves the reservation
+ * to 8:15 PM.
  */
 async function moved(house: House) {
   const id = await house.book({ phone: ADA, time: "5:00 PM" });

@@ -1,5 +1,5 @@
-// Goal: metrics count waiting texts and offers. Reading them does not take longer the more texts
-// were ever sent.
+// Goal: metrics count waiting texts and offers. The texts that were sent in the past do not make
+// this slower.
 import { expect, test } from "bun:test";
 import {
   QUEUED_TEXTS,
@@ -103,7 +103,7 @@ test.each([
   expect(plan[0]).toContain(`USING COVERING INDEX ${index}`);
 });
 
-test("every state of offers is counted, with 0 if there are none", () => {
+test("every state of an offer has the count 0 if there are no offers", () => {
   using house = openTestDatabase();
   expect(house.stores.figures.offers()).toEqual({
     queued: 0,
@@ -116,7 +116,7 @@ test("every state of offers is counted, with 0 if there are none", () => {
   });
 });
 
-test("the last attempts are those of the given brands, without attempts that a wrong clock dated ahead", () => {
+test("the last attempts are those of the given brands, without attempts that a wrong clock dated in the future", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;

@@ -50,8 +50,8 @@ export function putFloor(stores: Stores, brand: string, { areas, joins = "" }: S
   }
 }
 
-/** 20 tables for two, with 200 combinations: every pair, and larger ones. */
 const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
+/** 20 tables for two, with 200 combinations: every pair, and ten of three tables. */
 export const MANY: ShortFloor = {
   areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },
   joins: NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => `${one}+${other}:3-4`))

@@ -27,7 +27,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a guest is marked a no-show before they are late": [
     "“No-show” is possible from 7:15 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. The guest may still come.",
   ],
-  "a reservation is opened that does not exist": [
+  "a reservation that does not exist is opened": [
     "This reservation does not exist in this restaurant.",
   ],
   "a reservation of another brand is opened": [
@@ -69,31 +69,31 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "the undo for walk-ins is used for a reservation": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo the last change on the reservation's page.",
   ],
-  "a reservation is approved that is not a request": [
+  "a reservation that is not a request is approved": [
     "This reservation is seated and not a request, so there is nothing to decide.",
   ],
-  "a waitlist entry is removed that does not exist": [
+  "a waitlist entry that does not exist is removed": [
     "This waitlist entry does not exist in this restaurant.",
   ],
-  "a waitlist entry is removed that is booked already": [
+  "a waitlist entry that is booked already is removed": [
     "This guest has a table now and is no longer waiting.",
   ],
-  "a waitlist entry is paused that was removed": [
+  "a waitlist entry that was removed is paused": [
     "This guest is no longer waiting. Add them again if they still want a table.",
   ],
   "a waitlist entry is resumed after its evening": [
     "The time that this guest waited for has passed. Add them again with another window.",
   ],
-  "a text is sent again that does not exist": [
+  "a text that does not exist is sent again": [
     "This text no longer exists. Somebody may have sent it again: reload the page.",
   ],
-  "a text is sent again that did not fail": [
+  "a text that did not fail is sent again": [
     "Only a text that was definitely not sent, and whose time has not passed, can be tried again.",
   ],
-  "a text is marked as read that does not exist": ["This text does not exist in this restaurant."],
-  "a calendar link is revoked that does not exist": ["This calendar link no longer exists."],
-  "a key is revoked that does not exist": ["This API key has no access to this restaurant."],
-  "a person is removed who is not in the team": [
+  "a text that does not exist is marked as read": ["This text does not exist in this restaurant."],
+  "a calendar link that does not exist is revoked": ["This calendar link no longer exists."],
+  "a key that does not exist is revoked": ["This API key has no access to this restaurant."],
+  "a person who is not in the team is removed": [
     "This person is no longer in the team of The bistro.",
   ],
   "a large party is booked": [

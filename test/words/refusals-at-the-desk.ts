@@ -75,7 +75,7 @@ export const SAID = {
     house.at = EVENING;
     return again(house, "mark_no_show", { id }, HOST);
   },
-  "a reservation is opened that does not exist": refused("get_booking", { id: NOBODY }, HOST),
+  "a reservation that does not exist is opened": refused("get_booking", { id: NOBODY }, HOST),
   "a reservation of another brand is opened": async (house) => {
     house.set({ ...PLAIN, services: undefined }, TRATTORIA);
     const made = await house.ok(
@@ -154,21 +154,21 @@ export const SAID = {
     const id = await seated(house);
     return again(house, undoWalkIn, { id }, HOST);
   },
-  "a reservation is approved that is not a request": async (house) =>
+  "a reservation that is not a request is approved": async (house) =>
     again(house, approveRequest, { id: await seated(house) }, MANAGER),
-  "a waitlist entry is removed that does not exist": refused(
+  "a waitlist entry that does not exist is removed": refused(
     "remove_from_waitlist",
     { id: NOBODY },
     HOST,
   ),
-  "a waitlist entry is removed that is booked already": async (house) => {
+  "a waitlist entry that is booked already is removed": async (house) => {
     const entryId = (await offerTo(house, ADA, 4)).entryId;
     const bookingId = await house.book({ phone: ADA, name: "Wim", time: "8:00 PM" });
     if (house.stores.waitlist.entry(entryId)?.bookingId !== bookingId)
       throw new Error("Not booked");
     return again(house, "remove_from_waitlist", { id: entryId }, HOST);
   },
-  "a waitlist entry is paused that was removed": async (house) => {
+  "a waitlist entry that was removed is paused": async (house) => {
     const id = await waits(house);
     await house.ok("remove_from_waitlist", { id });
     return again(house, pauseEntry, { id }, HOST);
@@ -179,15 +179,15 @@ export const SAID = {
     house.at = EVENING + DAY;
     return again(house, resumeEntry, { id }, HOST);
   },
-  "a text is sent again that does not exist": refused(sendTextAgain, { id: NOBODY }, HOST),
-  "a text is sent again that did not fail": async (house) => {
+  "a text that does not exist is sent again": refused(sendTextAgain, { id: NOBODY }, HOST),
+  "a text that did not fail is sent again": async (house) => {
     const id = oneText(house, await house.book({ phone: ADA }));
     return again(house, sendTextAgain, { id }, HOST);
   },
-  "a text is marked as read that does not exist": refused(markTextRead, { id: NOBODY }, HOST),
-  "a calendar link is revoked that does not exist": refused(revokeFeed, { id: NOBODY }, MANAGER),
-  "a key is revoked that does not exist": refused(revokeApiKey, { id: NOBODY }, OWNER),
-  "a person is removed who is not in the team": refused(takeOut, { id: NOBODY }, OWNER),
+  "a text that does not exist is marked as read": refused(markTextRead, { id: NOBODY }, HOST),
+  "a calendar link that does not exist is revoked": refused(revokeFeed, { id: NOBODY }, MANAGER),
+  "a key that does not exist is revoked": refused(revokeApiKey, { id: NOBODY }, OWNER),
+  "a person who is not in the team is removed": refused(takeOut, { id: NOBODY }, OWNER),
   "a large party is booked": async (house) => {
     house.set({ ...PLAIN, largeParty: { from: 9, mode: "refuse" } });
     return again(house, "create_booking", { ...WISH, numberOfPeople: 10 }, HOST);

@@ -1,7 +1,7 @@
-// Goal: a token never has two live successors and revoked access never works, in whatever order
-// people consent, clients redeem, refresh, replay and revoke, roles change, time passes and the
-// server restarts. Method: compare random interleavings with a model, step by step; npm run plays
-// tries many more.
+// Goal: a grant never has two live refresh tokens, and revoked access never works. The order of
+// consents, exchanges, replays, revocations, changes of roles, waits and restarts does not matter.
+// Method: play random orders of these steps, and compare with a model after each step.
+// `npm run plays` plays many more.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createGate } from "../../../src/auth/gate.ts";
@@ -197,7 +197,7 @@ async function revoke({ house }: World, token: string, client_id: string): Promi
   expect([status, text]).toEqual([200, ""]);
 }
 
-/** Whichever of the two comes first, nothing works afterwards. */
+/** Refreshes and revokes at the same time. No token of the grant works afterwards. */
 async function refreshAndRevoke(world: World, step: StepOf<"refresh and revoke">): Promise<void> {
   const grant = world.grant(step.back);
   const shown = fromNewest(grant?.refreshes ?? [], 0);
@@ -240,7 +240,7 @@ async function play(world: World, step: Step): Promise<void> {
     case "role":
       return changeRole(world, step);
     case "leave behind our back":
-      // As another program would: no grant is ended, but none gives access to the brand any more.
+      // Another program removes Ada from the team: no grant ends, but none opens the brand any more.
       house.open().run("DELETE FROM team_member WHERE brand = ?", [step.brand]);
       model.roles.delete(step.brand);
       return;
@@ -293,7 +293,7 @@ const CONSENT: StepOf<"consent"> = {
   redeemed: true,
 };
 const REFRESH: StepOf<"refresh"> = { kind: "refresh", back: 0, age: 0, by: null, times: 1 };
-/** Always played, because thirty random interleavings may not include them. */
+/** KEPT and REPLAYED are always played, because few random interleavings may include them. */
 const KEPT: Step[] = [CONSENT, REFRESH, REFRESH];
 const REPLAYED: Step[] = [CONSENT, REFRESH, { kind: "wait", seconds: 121 }, { ...REFRESH, age: 1 }];
 
@@ -305,7 +305,7 @@ test("every interleaving gives what the model says", async () => {
     fc.array(anyStep, { minLength: 10, maxLength: 80, size: "max" }),
     async (steps) => {
       const house = await openAuthority();
-      // Another owner of the instance, because the last owner, Ada, could not leave a team.
+      // A second owner of the instance. If Ada were the only one, she could not leave a team.
       await house.addUser("eve@example.com");
       await house.addClient({ id: "plain", replayWindowS: WINDOWS.plain });
       await house.addClient({ id: "sharer", replayWindowS: WINDOWS.sharer });

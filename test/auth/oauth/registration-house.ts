@@ -75,7 +75,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status, headers, json, reason: textOf(json, "error_description") };
 }
 
-/** The text of a member; empty if it is missing or no text. */
+/** The value of a member; "" if it is missing or not a string. */
 export function textOf(json: Json, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";

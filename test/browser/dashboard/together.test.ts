@@ -17,7 +17,7 @@ async function tabTo(page: Page, id: string): Promise<void> {
     if ((await focused(page)) === id) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
+  throw new Error(`Tab never reached ${id}. The focus is on ${await focused(page)}`);
 }
 
 inBrowser("two people at one desk", () => {

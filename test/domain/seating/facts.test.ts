@@ -1,5 +1,6 @@
 // Goal: a party that loses its table gets a free table or is reported, and no other party moves.
-// A refusal can say how many places there are, who has them and which becomes free first.
+// A refusal can say how many places there are, how many are taken or pinned, and which becomes free
+// first.
 import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
@@ -25,7 +26,7 @@ describe("parties that lose their table", () => {
       ],
     });
 
-  test("are those that have it in the given time, earliest first, without the party that gets it", () => {
+  test("are the parties at that table in the given time, earliest first, except the one that gets the table", () => {
     const losers = (from: string, to: string, winner: string | null = null) =>
       names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
     expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
@@ -80,7 +81,7 @@ describe("parties that lose their table", () => {
     expect(names(unplaced)).toEqual(["blocked"]);
   });
 
-  test("of two parties at one table: the seated one keeps it, else the pinned one, else the earlier one", () => {
+  test("include one of two parties at a table: the seated one keeps it, else the pinned one, else the earlier one", () => {
     const wrong = (sitsAt: string | null, ...parties: Party[]) => {
       const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
       return names(misplaced(room, ({ id }) => id === sitsAt));
@@ -102,7 +103,7 @@ describe("parties that lose their table", () => {
     expect(wrong({ ...auto, pinned: true }, false)).toEqual([]);
   });
 
-  test("get a table in the area they asked for if possible, else in another", () => {
+  test("get a table in the area they asked for if possible, else in another area", () => {
     const terrace = { area: "terrace" };
     const room = roomOf({ tables: ["1: 2", "T1: 3", "T2: 2"], but: { T1: terrace, T2: terrace } });
     const wish = { area: "terrace", areaBinds: true, tables: ["T2"] };
@@ -141,7 +142,7 @@ describe("the shortage that a refusal reports", () => {
     expect(shortageOf(room, long).next).toMatchObject({ at: at("20:15") });
   });
 
-  test("does not count a gap that is too short for the extra minutes", () => {
+  test("does not count a gap that is too short with the extra minutes of the table", () => {
     const tight = roomOf({
       tables: ["1: 2"],
       but: { 1: { extraMinutes: 15 } },

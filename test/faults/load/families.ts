@@ -9,8 +9,8 @@ import { callTool, type Exchanged, exchange, sendForm } from "./exchange.ts";
 import { type House, REDIRECT } from "./served-house.ts";
 
 /**
- * `sharing` may reuse a refresh token within its replay window; `strict` never; `fickle` never, and
- * it also disconnects.
+ * A `sharing` app may reuse a refresh token within its replay window. `strict` and `fickle` apps
+ * never do; a `fickle` app also disconnects.
  */
 export type FamilyKind = "sharing" | "strict" | "fickle";
 
@@ -38,7 +38,7 @@ export class Family implements Sender {
   }
 
   token(): string {
-    if (this.#tokens === null) throw new Error("Nothing is connected.");
+    if (this.#tokens === null) throw new Error("The app is not connected.");
     return this.#tokens.access_token;
   }
 
@@ -92,8 +92,8 @@ export class Family implements Sender {
   }
 
   /**
-   * Presents one refresh token in two concurrent requests. Both answers must be equal; one refusal
-   * is allowed unless the app is `sharing`.
+   * Presents one refresh token in two concurrent requests. At least one must succeed; for a
+   * `sharing` app, both. Two successes must return the same successor.
    */
   async #renewAtOnce(server: { readonly url: string }): Promise<void> {
     const presented = this.#current();
@@ -165,7 +165,7 @@ export class Family implements Sender {
       return;
     }
     const works = await this.#works(server, access);
-    if (lost === "revoke" && works) this.#fault("refused to renew, and its access token works");
+    if (lost === "revoke" && works) this.#fault("it could not renew, but its access token works");
     // A refresh token that is reused soon after a lost answer is not treated as theft, so the
     // family stays.
     if (lost === "refresh" && !works) this.#fault("a lost answer ended the family");

@@ -76,7 +76,7 @@ async function askAgain(
     if (answer.isError) fault(`it had acted, and is refused now: ${answer.text}`);
     else if (!answer.replayed) fault("it had acted, and acts again");
   } else if (before.known && answer.replayed && answer.structured["changed"] !== false) {
-    fault("its key has an answer, and nothing was done");
+    fault("its key has an answer, but nothing was done");
   }
   const after = traceOf(write, diary, rows, before.revision);
   const changed = !answer.isError && answer.structured["changed"] !== false;

@@ -39,20 +39,20 @@ test("a phone is parsed with the brand's country", async () => {
 });
 
 test.each([
-  ["the name can be changed", { name: "Ada King" }, { name: "Ada King", phone: ADA }],
+  ["the name alone can be changed", { name: "Ada King" }, { name: "Ada King", phone: ADA }],
   [
-    "the e-mail can be changed",
+    "the e-mail alone can be changed",
     { email: "ada@example.com" },
     { email: "ada@example.com", phone: ADA },
   ],
   [
-    "an e-mail can be pasted with a hidden character",
+    "a hidden character is removed from an e-mail",
     { email: "\u200bada@example.com" },
     { email: "ada@example.com" },
   ],
-  ["the phone can be removed", { phone: "" }, { phone: null }],
-  ["the e-mail can be removed", { email: "" }, { email: null }],
-])("%s alone", async (_name, change, expected) => {
+  ["the phone alone can be removed", { phone: "" }, { phone: null }],
+  ["an empty e-mail is stored as null", { email: "" }, { email: null }],
+])("%s", async (_name, change, expected) => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   await correct(house, { id, ...change });
@@ -80,8 +80,8 @@ test("keys and connected apps may not correct contacts", async () => {
   }
 });
 
-describe("after a change of phone", () => {
-  test("links that were sent to the wrong phone stop working, and after an undo so do the links to the new phone", async () => {
+describe("after a correction", () => {
+  test("links to the wrong phone stop working; after an undo they work again, and links to the new phone do not", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -169,7 +169,7 @@ describe("after a change of phone", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("the question is asked again only once, however often the reservation changes afterwards", async () => {
+  test("a question that went to the new phone is not asked again after another change", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });

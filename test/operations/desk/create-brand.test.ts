@@ -1,6 +1,5 @@
-// Goal: only an owner of the instance can add a restaurant. It works at once, is validated as on
-// the command line, and is added once even if its form is sent twice. Method: the operation called
-// by users of each kind, then the log.
+// Goal: only an owner of the instance can add a restaurant. Wrong fields are reported together, and
+// a form that is sent twice adds one restaurant. Method: callers of each kind call the operation.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isBrandSlug, proposedSlug } from "../../../src/domain/brand-name.ts";
@@ -121,7 +120,7 @@ describe("an owner of the instance", () => {
     [{ seats: "" }, null, ""],
     [{ seats: "8" }, null, ""],
   ] as const)(
-    "with %j is told that the field %s is wrong (null: none)",
+    "sends %j; the refused field is %s (null: none is refused)",
     async (change, field, words) => {
       using made = houseWithOwner();
       const { house, owner } = made;

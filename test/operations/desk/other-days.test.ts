@@ -18,7 +18,7 @@ import { HOST } from "./people.ts";
 
 const TODAY = "2026-11-20";
 
-/** Stores a reservation `days` after Friday. */
+/** Stores a reservation `days` days after TODAY. */
 function keep(house: House, days: number, change: object = {}) {
   const startAt = EVENING + days * DAY;
   const row = reservation({
@@ -68,7 +68,7 @@ describe("a guest is found on other days", () => {
     keep(house, 7, GUEST);
     expect(idsOf(await search(house, query))).toEqual([[], []]);
   });
-  test("with the next visit first, then the latest past visit, in any status", async () => {
+  test("in any status: future visits with the next one first, past visits with the latest one first", async () => {
     using house = openHouse();
     const far = keep(house, 90, GUEST);
     const near = keep(house, 1, { ...GUEST, status: "cancelled", cancelledAt: EVENING });

@@ -1,5 +1,5 @@
-// Goal: no caller can flood one phone with texts. Method: pairs of booking and cancelling, and
-// repeated moves, with every text sent in between; the texts to the phone are counted.
+// Goal: no caller can flood one phone with texts. Method: book and cancel, or move, twenty times,
+// and count the texts to the phone.
 import { expect, test } from "bun:test";
 import { acceptOffer } from "../../../src/operations/waitlist/accept-offer.ts";
 import { ADA, BISTRO, caller, DAY, FRIDAY, type House, openHouse, PLAIN } from "../house.ts";
@@ -15,7 +15,7 @@ const toAda = ({ stores }: House): string[] =>
 const count = (kinds: readonly string[], kind: string): number =>
   kinds.filter((one) => one === kind).length;
 
-test("of twenty reservations cancelled before their confirmation is sent, twelve get one text", async () => {
+test("if twenty reservations are cancelled before their confirmations are sent, the phone gets twelve cancellations", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -34,7 +34,7 @@ test("a guest whose confirmation expired gets no text about the cancellation", a
   expect((await house.ok("cancel_booking", { id })).notifications).toEqual([]);
 });
 
-test("of twenty reservations that are booked and cancelled, twelve get a confirmation and a cancellation", async () => {
+test("if twenty reservations are confirmed and then cancelled, the phone gets twelve confirmations and twelve cancellations", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -104,7 +104,7 @@ test("guests of silent and imported reservations still get a text about a cancel
   }
 });
 
-test("texts of another brand to the same phone do not count", async () => {
+test("texts of another brand to the same phone do not count towards the limit", async () => {
   using house = openHouse({ ...few(1), smsCountries: null });
   const italian = caller({ brands: ["trattoria"] });
   await house.book({ phone: ADA }, italian);

@@ -78,7 +78,7 @@ describe("the opt-out line", () => {
     using house = openHouse(ASKING);
     const booking = house.book({ phone: ADA });
     const undone = house.writer.write(() => {
-      // This write fails only now, so the booking before it is undone, too.
+      // The booking is in the same transaction, so the error below undoes the booking too.
       expect(house.rows()["reservation"]).toBe(1);
       house.stores.optOuts.add("+12127365009", house.at);
       throw new Error("undone");

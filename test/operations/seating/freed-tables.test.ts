@@ -201,7 +201,7 @@ describe("a waiting guest is offered a table after", () => {
 });
 
 describe("the waitlist gets nothing after", () => {
-  test("a user pins a party to its table", async () => {
+  test("a party is pinned to its table", async () => {
     using house = openFloor(ROOM);
     await house.ok("assign_table", { id: await two(house), tables: ["1"] });
     expect(house.freed()).toEqual([]);

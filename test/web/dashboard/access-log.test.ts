@@ -1,6 +1,6 @@
-// Goal: managers and owners of a restaurant read who changed what in it, search the log, open the
-// reservation and download the log; apps that act for the restaurant are listed and can be
-// disconnected. Method: the running product, browsers without scripts.
+// Goal: managers and owners read who changed what in their restaurant, and search and download this
+// log. The apps that act for the restaurant are listed and can be disconnected. Method: the running
+// product, browsers without scripts.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
@@ -68,7 +68,7 @@ describe("the page of the log", () => {
     expect(await log("?operation=set_settings")).toContain("Quiet hours from: 21:00 → 22:30");
   });
 
-  test("shows each change on one page, newest first", async () => {
+  test("shows 50 changes at a time, newest first, and each change once", async () => {
     await add({ operation: "add_note", principal: "pager" }, 120);
     const seen: string[] = [];
     let path: string | undefined = at("/audit?by=pager");

@@ -72,7 +72,7 @@ test("a host sees no link to a page for managers", async () => {
   expect(await wrongLinks()).toEqual([]);
 });
 
-test("a host with a manager's PIN in use sees no such link either, because the PIN applies to these pages only", async () => {
+test("a host with a manager's PIN in use sees no such link either, because pages for managers accept no PIN", async () => {
   const page = await (await host.get(`${HOME}/pin`)).text();
   const form = hiddenFields(page.slice(page.indexOf('<form id="use-pin"')), `${HOME}/pin`);
   await host.post(`${HOME}/pin`, { ...form, pinOf: manager, pin: PIN });

@@ -32,7 +32,7 @@ const answer = async (operation: string, id: string | undefined) => {
   return host.post(`${HOME}/do/${operation}`, fields);
 };
 
-test("no party is asked about before closing", async () => {
+test("before closing, the page asks about no party", async () => {
   await desk.advance(4 * HOUR);
   const [seated] = ids;
   const fields = { ...hiddenFields(await pageAt(), 'id="act"'), id: seated ?? "" };

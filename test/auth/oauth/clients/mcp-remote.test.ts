@@ -30,7 +30,7 @@ async function started(
   words: readonly string[],
   signIn: (url: string) => Promise<void>,
 ): Promise<{ readonly client: Client; readonly said: () => string }> {
-  const tools = join(home.path, "bin"); // no browser in it
+  const tools = join(home.path, "bin"); // empty, so that mcp-remote finds no browser
   mkdirSync(tools, { recursive: true });
   const transport = new StdioClientTransport({
     command: process.execPath,
