@@ -138,7 +138,7 @@ describe("a timestamp", () => {
     const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
     expect(refused.message).toMatch(/seconds/i);
   });
-  test("alone in an update is compared with the current date and time", async () => {
+  test("alone in an update is compared with the reservation's date and time", async () => {
     const { reservation } = await create(start);
     const id = reservation.id;
     const same = { brand: "dinner", id, timestamp: SEVEN_PM };
@@ -199,7 +199,7 @@ describe("clock changes", () => {
     const { reservation } = await desk.ok("create_booking", start, key);
     expect(reservation.endTimestamp - reservation.timestamp).toBe(90 * MINUTE);
   });
-  test("dates and times are shown in the brand's zone", async () => {
+  test("dates and times are read in the brand's zone", async () => {
     const rome = { ...guest, brand: "rome", ...when("2026-10-24", "20:00") };
     const { reservation } = await desk.ok("create_booking", rome, key);
     expect(reservation.timestamp).toBe(instant("2026-10-24", "20:00", ROME));
@@ -267,7 +267,7 @@ describe("notice, booking window and opening hours", () => {
     const past = { ...args, ...when("2026-10-21", "18:00") };
     await desk.refused("create_booking", past, "IN_THE_PAST", key);
   });
-  test("a special day that is closed is CLOSED, with its note", async () => {
+  test("a start on a closed special day is refused as CLOSED, with the day's note", async () => {
     await desk.set("dinner", 'specialDays={"2026-12-25":{"closed":true,"note":"Christmas"}}');
     const args = { ...guest, ...when("2026-12-25", "18:00") };
     const refused = await desk.refused("create_booking", args, "CLOSED", key);

@@ -16,7 +16,7 @@ const sources = new Map(
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, "");
 
-/** The files for which `found` is true, except those for which `home` is. */
+/** The files for which `found` is true and `home` is false. */
 const strays = (found: (source: string) => boolean, home: (file: string) => boolean): string[] =>
   inSource.filter((file) => !home(file) && found(withoutComments(sources.get(file) ?? "")));
 

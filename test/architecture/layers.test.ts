@@ -1,6 +1,6 @@
 // Goal: each file of src belongs to a room (a folder with its own rule for imports) and imports
-// only what the rule allows. No imports form a cycle. Method: compare every import of src, including
-// those of types, with the table of rooms.
+// only what the rule allows. No imports form a cycle. Method: compare every import of src with the
+// table of rooms, including imports of types.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,

@@ -1,5 +1,5 @@
-// Measures what share of a call the check of an access token, an API key or a session takes. Each
-// check is followed by a call, so that busy moments of the machine affect both.
+// Measures how long the gate takes to check an access token, an API key or a session, as a share of
+// the time of a call. Each check is followed by a call, so that busy moments affect both.
 import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";

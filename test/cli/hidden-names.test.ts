@@ -58,7 +58,7 @@ test("hidden characters are removed from names, settings and imported CSV files"
   database.close();
 });
 
-test("hidden text is removed on import from an export that was edited or made by an older version", async () => {
+test("importing an export removes hidden text, which an editor or an older version may have left in it", async () => {
   using there = temporaryFolder();
   const at = (path: string, ...words: string[]) => command([...words, "--data", path, "--json"]);
   const place = ["--time-zone", "Europe/Rome", "--country", "IT"];

@@ -16,7 +16,7 @@ test.each([
   ["\r\nAna", "'\r\nAna"],
   ["Ana;=1", "Ana;'=1"],
   ["Ana; -1|@x\t+1", "Ana;' -1|'@x\t'+1"],
-  // In the file the quotes are doubled. A program that splits at ";" drops them as empty.
+  // The file has two quotes here. A program that splits at ";" takes them for an empty text.
   ['Ana;"=1', "Ana;'\"=1"],
   ["Menu\n=1;", "Menu\n'=1;"],
   ["Ana Lopez; two; a-b, 1+1 = 2", "Ana Lopez; two; a-b, 1+1 = 2"],
@@ -36,7 +36,7 @@ const cell = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join(""));
-/** Text that a program may run, after blanks and quotes that it drops. */
+/** A formula, perhaps after blanks and quotes, which a program may drop. */
 const RUNS = /^["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 describe("for any cell", () => {
@@ -45,7 +45,7 @@ describe("for any cell", () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
         for (const delimiter of [",", ";", "\t", "|"]) {
-          // Programs that know quotes read the first, other programs the second.
+          // `read` is what programs see that know quotes, `split` what other programs see.
           const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
           const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
           const found = delimiter === "," ? read : [...read, ...split];

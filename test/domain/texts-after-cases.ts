@@ -36,7 +36,10 @@ export function past(texts: readonly string[]): PastText[] {
     .reverse();
 }
 
-/** What follows, in words: "cancellation again as request_declined", "nothing", "untold". */
+/**
+ * The text that follows, in words, such as "cancellation again as request_declined", or "nothing".
+ * "untold": no cancellation is sent, because no text told the guest of the table.
+ */
 export function outcome(cause: TextFacts["cause"], given: Case): string {
   const stored = reservation({ phone: ADA, endAt: EVENING + 105 * MINUTE, ...given.before });
   const after = { ...stored, revision: 2, ...given.after };

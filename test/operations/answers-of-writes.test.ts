@@ -1,5 +1,5 @@
-// Goal: the answer to a write is short and true, and has everything that must be told to the
-// person. Method: one test for each sentence that an assistant might otherwise get wrong.
+// Goal: the answer to a write is short and true, and has everything that an assistant must tell its
+// user. Method: one test for each sentence that an assistant might otherwise get wrong.
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { said } from "../support/said.ts";
@@ -121,7 +121,7 @@ describe("the answer of update_booking", () => {
       notifications: [{ kind: "update" }, {}, {}],
     });
   });
-  test("with notifyCustomer true names no text if the brand sends none or the reservation is silent; notifyCustomer alone is NOTHING_TO_UPDATE", async () => {
+  test("with notifyCustomer true names no text if the brand sends none or the reservation is silent; notifyCustomer alone is refused as NOTHING_TO_UPDATE", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -171,7 +171,7 @@ describe("the text that cancel_booking sends", () => {
     );
     expect(bodies(house, id).at(-1)).not.toContain("wrong");
   });
-  test("asks the guest to call if the restaurant's cancellation is wrong; a key for guests cancels as the guest", async () => {
+  test("asks the guest to call if the cancellation is wrong, unless a key for guests has cancelled", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     await house.ok("cancel_booking", { id });
@@ -271,7 +271,7 @@ test("the answer for a walk-in without a phone says to tell the guest in person"
 
 describe("the answer of add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
-  test("to a call with a window and no time has the window, the place on the list and the lack of room", async () => {
+  test("to a call with a window and no time has the window and the place on the list, and says that there is no room", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ time: "6:30 PM", numberOfPeople: 4 });
     const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };

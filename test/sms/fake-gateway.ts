@@ -13,8 +13,8 @@ export interface GatewayCall {
 export type Behaviour = (call: GatewayCall, socket: Socket) => void;
 
 /**
- * A gateway on loopback that remembers its requests. The test decides what it does with each, down
- * to the socket.
+ * A gateway on loopback that remembers its requests. The test decides what the gateway does with
+ * each request, down to the socket.
  */
 export interface FakeGateway extends AsyncDisposable {
   readonly url: string;

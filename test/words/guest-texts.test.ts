@@ -373,7 +373,7 @@ describe("a name cannot change a text:", () => {
     );
   }, 30_000);
 
-  test("plain names cost no extra segment, whatever their punctuation", () => {
+  test("names with typographic quotes and dashes keep a text in the GSM-7 alphabet", () => {
     const name = fc.array(fc.constantFrom("Ada", "O’Neill", "Anne–Marie", "“Bo”", "Smith"), {
       minLength: 1,
       maxLength: 8,

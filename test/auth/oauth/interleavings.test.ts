@@ -240,7 +240,7 @@ async function play(world: World, step: Step): Promise<void> {
     case "role":
       return changeRole(world, step);
     case "leave behind our back":
-      // Another program removes Ada from the team: no grant ends, but none opens the brand any more.
+      // Another program removes Ada from the team. No grant ends, but none opens the brand now.
       house.open().run("DELETE FROM team_member WHERE brand = ?", [step.brand]);
       model.roles.delete(step.brand);
       return;

@@ -1,5 +1,6 @@
-// Child process: serves the rival in one of its two forms. Arguments: database file, API key,
-// number of restaurants, "usual" or "lean". Prints its port.
+// Child process: serves the rival of the bench, a plain server made with the SDK's first generation
+// (docs/performance.md). Arguments: database file, API key, number of restaurants, "usual" or
+// "lean". Prints its port.
 import { houses, ZONE } from "../bookings.ts";
 import { serveLean } from "./lean.ts";
 import { hashOf, openStore } from "./store.ts";

@@ -1,5 +1,5 @@
-// Goal: a user who was signed out while filling in a form sees what the form will send in plain
-// words: no timestamps, no technical values, no value twice. Method: forms as browsers send them.
+// Goal: a user who was signed out while filling in a form sees in plain words what the form will
+// send: no timestamps, no technical values, no value twice. Method: forms as browsers send them.
 import { expect, test } from "bun:test";
 import { resubmittedFields } from "../../../src/web/dashboard/resubmitted-fields.ts";
 

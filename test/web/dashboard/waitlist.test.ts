@@ -284,7 +284,7 @@ describe("refused actions on the waitlist", () => {
     }
   });
   test.each(["pause_entry", "resume_entry", "waiting_guests"])(
-    "include calls of %s by keys, which is for users only",
+    "include calls of %s by a key, because only users may call it",
     async (name) => {
       const { id } = await add();
       const input = named(name).hints.readOnly ? {} : { id };

@@ -46,7 +46,7 @@ const authorize = (server: Authority, clientId: string, redirectUri = OWN) =>
     BROWSER,
   );
 
-/** Sends the client id to both endpoints; true if either accepts it. */
+/** Sends the client id to both endpoints, which must agree. True if they accept it. */
 async function taken(server: Authority, clientId: string, redirectUri = OWN): Promise<boolean> {
   const opened = await authorize(server, clientId, redirectUri);
   const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: clientId };
@@ -189,7 +189,7 @@ describe("the server refuses to use a document:", () => {
     expect(await taken(server, ID)).toBe(false);
   });
 
-  test("without an answer, or with one that never ends", async () => {
+  test("no answer, or an answer that never ends", async () => {
     const slow = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
@@ -214,7 +214,7 @@ describe("a document", () => {
     expect((await authorize(server, ID)).kind).toBe("pending");
   });
 
-  test("has its redirect URIs compared like any others", async () => {
+  test("allows only the redirect URIs that it lists", async () => {
     await using server = await house();
     for (const uri of [`${OWN}/x`, `${OWN}?x`, "https://other.example.com/cb", "javascript:x"]) {
       expect(await taken(server, ID, uri).catch(() => false)).toBe(false);
