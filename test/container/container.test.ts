@@ -1,5 +1,5 @@
 // Goal: the Dockerfile builds, and its image runs without a shell, with a read-only root, as a user
-// without permissions, and with a /tmp from which no program can start. No container engine is
+// without privileges, and with a /tmp from which no program can start. No container engine is
 // needed: folders stand for the stages, and namespaces restrict the process. The packages come from
 // this checkout; `npm run container` installs them from the registry.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -83,7 +83,7 @@ describe("the container build", () => {
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
-  test("reads a Dockerfile, and only a .dockerignore that lists what is allowed", () => {
+  test("has stages and a list of allowed files, which this test's own readers understand", () => {
     expect(() => letIn("node_modules\n")).toThrow("This test cannot read");
     expect(letIn("*\n!src\n")("README.md")).toBe(false);
     expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
