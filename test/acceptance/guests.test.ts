@@ -85,7 +85,7 @@ describe("by link", () => {
 });
 
 describe("by text", () => {
-  test("YES confirms; a later NO is left for a person; the link still gives the table to the next guest", async () => {
+  test("YES confirms; a later NO is left for a person; a later cancellation by link gives the table to the next guest", async () => {
     const [first, second, day] = [freshPhone(), freshPhone(), freshDay()];
     const id = await book("house", first, day);
     await wait("house", second, day);
@@ -124,7 +124,7 @@ describe("by text", () => {
     expect(reservation.flags).toEqual(expect.arrayContaining(["call_to_confirm", "sms_off"]));
   });
 
-  test("the brand may release the tables of silent guests; a late YES gets the table back", async () => {
+  test("if the brand releases tables, a guest who does not reply loses the table; a late YES gets it back", async () => {
     const [phone, day] = [freshPhone(), freshDay()];
     const id = await book("release", phone, day);
     const start = instant(day, "19:00");

@@ -61,7 +61,7 @@ async function hold(date: string): Promise<{ entryId: string; until: number; pho
 }
 
 describe("a current hold", () => {
-  test("refuses other guests and tells each client when the hold ends", async () => {
+  test("refuses other guests and says when it ends, in every version of the MCP SDK's client", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -108,7 +108,7 @@ describe("a current hold", () => {
     await desk.goTo(until);
     await desk.ok("create_booking", guest(4, day), key);
   });
-  test("lets the guest with the offer's phone book, which ends the offer", async () => {
+  test("does not stop the guest with the offer from booking; the offer then ends", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     const { entryId, phone } = await hold(day);
@@ -129,7 +129,7 @@ describe("a current hold", () => {
     expect(refused.reasons.length).toBeGreaterThan(0);
     await desk.ok("create_booking", guest(2, day), key);
   });
-  test("prevents the undo of a cancellation that would take the held seats", async () => {
+  test("prevents the undo of a cancellation if the undo would take the held seats", async () => {
     const day = freshDay();
     const { reservation } = await desk.ok("create_booking", guest(8, day), key);
     await desk.ok("cancel_booking", { id: reservation.id }, key);

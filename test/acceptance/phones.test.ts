@@ -24,7 +24,7 @@ const call = (brand: string, phone: unknown) => ({
   ...when("2026-11-27", "19:00"),
 });
 
-describe("stored in E.164", () => {
+describe("a phone is stored in E.164:", () => {
   test.each([
     ["york", "+12127365000", "+12127365000"],
     ["york", "+1 (212) 736-5000", "+12127365000"],
@@ -36,14 +36,14 @@ describe("stored in E.164", () => {
     ["rome", "333 123 4567", "+393331234567"],
     ["rome", "001 212 736 5000", "+12127365000"],
     ["york", " +12127365000 ", "+12127365000"],
-  ])("%s: %j is %s", async (brand, typed, stored) => {
+  ])("in %s, %j as %s", async (brand, typed, stored) => {
     const { reservation, warnings } = await desk.ok("create_booking", call(brand, typed), key);
     expect(reservation.phone).toBe(stored);
     expect(warnings.filter((one) => one.code === "PHONE_UNVERIFIED")).toEqual([]);
   });
 });
 
-describe("stored with the warning PHONE_UNVERIFIED", () => {
+describe("a doubtful phone is stored, with the warning PHONE_UNVERIFIED:", () => {
   test.each(["+12125550", "+999123456789", "+1212736500"])("%s", async (phone) => {
     const { reservation, warnings } = await desk.ok("create_booking", call("york", phone), key);
     expect(reservation.phone).toBe(phone);

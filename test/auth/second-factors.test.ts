@@ -77,7 +77,7 @@ describe("an authenticator app", () => {
     expect(await house.factors.check(user, codeAt(secret, house.at - STEP))).toEqual(WRONG);
   });
 
-  test("allows ten tries, then one every five minutes, even with the right code", async () => {
+  test("refuses even the right code after ten wrong tries, and then allows one try every five minutes; a known browser has tries of its own", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const right = () => house.factors.check(user, codeAt(secret, house.at));

@@ -1,6 +1,6 @@
 // Goal: every tool treats scopes and brands the same for an API key, an access token and a session,
 // except where the header `X-Brand-Slug` names a brand. Method: every tool with every kind of token,
-// over the protocol.
+// over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate, type Gate } from "../../src/auth/gate.ts";
@@ -226,8 +226,8 @@ describe.each([...ROWS])("a token for %s", (_, held, brand, header, expected) =>
   });
 });
 
-describe("an accepted call gives the same result for every kind of token:", () => {
-  test.each(BRANDED)("%s", async (tool) => {
+describe("for every kind of token,", () => {
+  test.each(BRANDED)("a call of %s ends in the same way", async (tool) => {
     const ended = await Promise.all(
       KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
     );

@@ -1,5 +1,6 @@
-// Child process of tables-killed.test.ts: plays an evening with tables on a database until it is
-// killed, and prints a line of JSON for each step. Arguments: database path, seed.
+// Child process of tables-killed.test.ts. Until it is killed, it plays random steps of an evening in
+// a restaurant with tables, and prints one line of JSON for each step. Arguments: database path,
+// seed.
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";

@@ -107,7 +107,7 @@ describe("STOP", () => {
     ["Quit!", true],
     ["STOP", false],
     ["UNSUBSCRIBE", false],
-  ])("in the form %s asks the restaurant to call the guest: %p", async (body, call) => {
+  ])("as the word %s: is the guest's reservation marked for a call? %p", async (body, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),

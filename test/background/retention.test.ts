@@ -1,5 +1,5 @@
-// Goal: after the retention period no record identifies the guest; counts and times stay; and no
-// guest is cleared a day early.
+// Goal: after the retention period no record identifies the guest, but counts and times stay. No
+// guest is cleared before the period ends.
 import { describe, expect, test } from "bun:test";
 import { retention } from "../../src/background/retention.ts";
 import { FORMER_GUEST } from "../../src/domain/fields.ts";
@@ -131,7 +131,7 @@ describe("after the retention period", () => {
     expect(stores.noShows.count(TRATTORIA, GUEST.phone)).toBe(0);
   });
 
-  test("a note added later is cleared too", async () => {
+  test("a note that is added to a cleared reservation is cleared too", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const { id } = haveGuest(machine);
@@ -143,7 +143,7 @@ describe("after the retention period", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("a guest whose planned question was never sent is cleared too; reservations are cleared in the order of their ends", async () => {
+  test("the reservation that ended first is cleared first, even if its planned question was never sent", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const nextQuestionAt = EVENING - DAY;

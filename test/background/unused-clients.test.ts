@@ -1,5 +1,5 @@
-// Goal: once an hour, the loop removes all unused clients and expired assertions that are due.
-// Between these runs it does not read the database.
+// Goal: once an hour, the background loop removes unused OAuth clients and expired client assertions.
+// Between these runs the step does not read the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unusedClients } from "../../src/background/unused-clients.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -46,7 +46,7 @@ test("450 assertions are removed in one run, and an hour later 450 clients in an
   expect([await run(NOW + DAY + HOUR), left()]).toEqual([450, 0]);
 });
 
-test("the step looks once an hour, and again after the clock was set back", async () => {
+test("the step reads the database once an hour, and also after the clock was set back", async () => {
   expect(await run(NOW)).toBe(0);
   house.stores.oauthClients.insert(oauthClient({ createdAt: NOW - 10 * DAY }));
   expect([await run(NOW + HOUR - 1), left()]).toEqual([0, 1]);

@@ -70,7 +70,7 @@ const faultsAfter = async (
   ...(await drainFaults(engine, before, ledger)),
 ];
 
-describe("the evenings", () => {
+describe("random evenings", () => {
   test(
     `keep the invariants of the waitlist after every step (${EVENINGS} evenings)`,
     async () => {

@@ -1,4 +1,4 @@
-// Servers of the bench in separate processes.
+// Starts the servers of a benchmark, each in its own process.
 import { join } from "node:path";
 
 /** A server that listens on 127.0.0.1 until it is disposed of. */
@@ -7,7 +7,7 @@ export interface Child extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Starts a script of this folder, which prints its port. */
+/** Starts a script of this folder. The script prints the port of its server. */
 export async function startChild(script: string, ...args: string[]): Promise<Child> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...args], {
     stdout: "pipe",

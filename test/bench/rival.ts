@@ -1,5 +1,6 @@
-// Compares the product with the usual stack (rival/), once written like the SDK's example and once as
-// lean as possible. All get the same bookings in turns, and all write them durably.
+// Compares the product with two other servers (rival/) that use the MCP SDK: one is written like the
+// SDK's example, the other is as lean as possible. The three take turns with the same bookings, and
+// each writes a booking to disk before it answers.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -12,7 +13,7 @@ import { bookingCalls, inTurns } from "./turns.ts";
 const TOKEN = "rival_test_key";
 const CONNECTIONS = [1, 64];
 
-/** Measures the bookings per second of all three. */
+/** Measures the bookings per second of the three servers. */
 export const rival: Part = async (folder, effort) => {
   const [usualFile, leanFile] = [join(folder, "usual.db"), join(folder, "lean.db")];
   const started = (file: string, form: string) =>

@@ -9,7 +9,7 @@ export const PIN = "718293";
 export interface Step {
   /** Minutes after midnight. */
   readonly at: number;
-  /** True if the step is a call, so that nobody needs a tablet for it. */
+  /** True if the step calls a tool, so that nobody needs a tablet for it. */
   readonly aside?: boolean;
   act(): Promise<void>;
 }

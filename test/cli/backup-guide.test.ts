@@ -51,7 +51,7 @@ function program(path: string, text: string): void {
 }
 
 describe("the guide to backups", () => {
-  test.skipIf(!existsSync(LITESTREAM))("does what it says, command by command", async () => {
+  test.skipIf(!existsSync(LITESTREAM))("works from its first command to its last", async () => {
     using folder = temporaryFolder();
     using storage = serveS3();
     const at = (name: string): string => join(folder.path, name);

@@ -129,7 +129,7 @@ describe("guests whose visit is longer ago than the retention period", () => {
     expect([wrong.exitCode, wrong.error.code]).toEqual([2, "USAGE"]);
   });
 
-  test("are kept until the date that a person at the terminal is asked for", async () => {
+  test("are kept until the date that a person types when the command asks", async () => {
     const house = await openHouse();
     const file = join(folder.path, "asked.csv");
     writeFileSync(file, csv);
@@ -160,7 +160,7 @@ describe("guests whose visit is longer ago than the retention period", () => {
 describe("importing", () => {
   const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
 
-  test("a file twice adds nothing, even with duplicates in it", async () => {
+  test("a file again adds nothing, even if the file has duplicate rows", async () => {
     const house = await openHouse();
     expect((await house.import(rows)).json?.["added"]).toEqual({ reservation: 4 });
     expect((await house.import(rows)).json).toMatchObject({
@@ -171,7 +171,7 @@ describe("importing", () => {
     expect(house.reservations()).toHaveLength(4);
   });
 
-  test("a longer file afterwards adds the new rows, wherever they are", async () => {
+  test("a file again after rows were added to it adds only the new rows", async () => {
     const house = await openHouse();
     await house.import(rows);
     const longer = rows.replace("\n", "\nEve,2,2026-11-20,20:00,\n");
@@ -229,7 +229,7 @@ describe("imports skip admission:", () => {
     expect(house.reservations()).toMatchObject([{ service: null, serviceDate: "2026-11-20" }]);
   });
 
-  test("no further party can be booked at an overfull time", async () => {
+  test("but after them a call can book no further party at an overfull time", async () => {
     const house = await openHouse("seats=10", "paceCovers=10");
     await house.import(full);
     using desk = openDesk(house.data, SYSTEM_NOW);
@@ -250,7 +250,7 @@ test("empty cells without a heading are ignored", async () => {
   expect([exitCode, json?.["added"]]).toEqual([0, { reservation: 1 }]);
 });
 
-test("a status named like a property that every object has is refused", async () => {
+test("a status with the name of a JavaScript property, such as constructor, is refused", async () => {
   const house = await openHouse();
   const done = await house.import(`${HEAD},status\nAna,2,2026-11-20,19:00,constructor\n`);
   expect(refusedIn(done)[0]?.message).toContain("must be booked");

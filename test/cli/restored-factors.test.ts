@@ -101,7 +101,7 @@ describe("a restored instance", () => {
     expect(out).toContain("Second factors that were added after");
   });
 
-  test("is refused if the folder has another secret, with an explanation", async () => {
+  test("is refused, with an explanation, if the folder has another secret", async () => {
     using house = await backedUp();
     using other = await backedUp();
     const { exitCode, err } = await command(["restore", house.copy, "--data", other.data]);

@@ -42,7 +42,7 @@ describe("no alert is raised for", () => {
   });
 });
 
-describe("an alert with the words around it is raised for", () => {
+describe("alerts in notes:", () => {
   test.each([
     ["No nuts", ["No nuts"]],
     ["no nuts please, and no shell fish", ["no nuts please", "and no shell fish"]],
@@ -68,7 +68,7 @@ describe("an alert with the words around it is raised for", () => {
       "They told us at length that their youngest daughter is severely allergic to any kind of sesame seed or oil",
       ["… is severely allergic to any kind of sesame …"],
     ],
-  ])("%p", (note, phrases) => {
+  ])("%p raises alerts that quote part of the note", (note, phrases) => {
     expect(phrasesIn(note)).toEqual(phrases);
   });
 
@@ -109,14 +109,14 @@ describe("an alert with the words around it is raised for", () => {
   });
 });
 
-describe("when a person sets or removes an alert,", () => {
+describe("a host", () => {
   const NUTS = notesOf("No nuts");
   const NOTHING = notesOf("Window");
   test.each([
-    ["one that the notes raise is removed", NUTS, false, ["no_alert"], []],
-    ["one that the notes do not raise is set", NOTHING, true, ["alert"], ["see the notes"]],
-    ["one that the notes raise anyway is not stored", NUTS, true, [], ["No nuts"]],
-    ["removing one that does not exist stores nothing", NOTHING, false, [], []],
+    ["can remove an alert that the notes raise", NUTS, false, ["no_alert"], []],
+    ["can set an alert that the notes do not raise", NOTHING, true, ["alert"], ["see the notes"]],
+    ["who sets an alert that the notes raise anyway stores nothing", NUTS, true, [], ["No nuts"]],
+    ["who removes an alert that does not exist stores nothing", NOTHING, false, [], []],
   ] as const)("%s", (_what, notes, heeded, marks, phrases) => {
     const flags = flagsWithAlert({ ...notes, flags: ["large", "alert", "no_alert"] }, heeded);
     expect(flags).toEqual(["large", ...marks]);

@@ -123,7 +123,7 @@ describe("suggested times are near and in order", () => {
       at("20:45"),
     ]);
   });
-  test("an update is not offered its current start, unless its size changes", () => {
+  test("a reservation that is changed is not offered its current start, unless its size changes", () => {
     const own = stay(4, at("18:00"));
     const inside = world(HOUSE, [stay(30, at("19:45"))]);
     const move = (size: number) =>
@@ -275,7 +275,7 @@ const anyCase = fc.tuple(anyHouse, anyStays, anyWish).map(([settings, stays, ask
 });
 
 describe("for all restaurants, evenings and requests", () => {
-  test("each suggested time is admitted; at most three are on that day and two later, in order, without repeats", () => {
+  test("each suggested time is admitted; at most three are on the requested day and two later, in order, without repeats", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         const starts = startsOf(request, inside);
@@ -294,7 +294,7 @@ describe("for all restaurants, evenings and requests", () => {
     );
   }, 30_000);
 
-  test("the suggested times of the day are the nearest free ones of the nearest service, then of the next", () => {
+  test("the suggested times of the requested day are the nearest free times of the nearest service, then those of the next service", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         fc.pre(admit(request, inside).reasons.length > 0);

@@ -36,7 +36,7 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
     watch,
     heard,
     pass(ms, wallMs = ms) {
-      // As the loop does, look at the clock after each step: only a large step is a jump.
+      // The product's background loop also looks at the clock often; only a large step is a jump.
       wall += wallMs;
       elapsed += ms;
       watch.doubt();

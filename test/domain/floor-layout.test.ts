@@ -30,7 +30,7 @@ test("the plan has every table, no tables that overlap, and no faults", () => {
   );
 });
 
-test("two neighbours in a row are proposed as a combination with the seats of both, unless the plan has it", () => {
+test("two neighbours in a row are proposed as a combination with the seats of both, unless the plan already has that combination", () => {
   const plan = layoutOf({ twos: 3, fours: 0, sixes: 0, eights: 0 }, "Room");
   expect(proposedCombinations(plan)).toEqual([
     { tables: ["1", "2"], minCovers: 3, maxCovers: 4 },

@@ -60,11 +60,14 @@ describe("pace, seats and party sizes", () => {
     ["no pace at all", { paceCovers: null, largeParty: { from: 100 } }],
     ["no seats limit", { seats: null, maxPartySize: 5_000 }],
     [
-      "large parties that begin above the largest party",
+      "a largeParty.from above the largest party",
       { maxPartySize: 6, largeParty: { from: 20 }, paceCovers: 6 },
     ],
     ["a largest party that needs overbooking", { seats: 8, overbookCovers: 2, maxPartySize: 10 }],
-    ["every party is large", { largeParty: { from: 1 }, paceCovers: 1 }],
+    [
+      "a largeParty.from of 1, so that every party is large,",
+      { largeParty: { from: 1 }, paceCovers: 1 },
+    ],
   ])("%s is accepted", (_name, overrides) => {
     expect(conflictsOf(overrides)).toEqual([]);
   });
@@ -78,7 +81,7 @@ describe("pace, seats and party sizes", () => {
       ["paceCovers", "maxPartySize"],
     ],
     [
-      "large parties beginning above the pace",
+      "a largeParty.from above the pace",
       { largeParty: { from: 12 } },
       ["paceCovers", "largeParty.from"],
     ],
@@ -154,7 +157,7 @@ describe("turns and attendance", () => {
     expect(conflictsOf({ attendance })).toEqual([keys]);
   });
 
-  test("attendance in the order ask, follow-up, deadline is accepted", () => {
+  test("attendance with the question first, then the follow-up, then the deadline is accepted", () => {
     expect(
       conflictsOf({
         attendance: { askHoursBefore: 2, remindHoursBefore: 1, deadlineHoursBefore: 0 },

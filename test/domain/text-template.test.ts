@@ -45,11 +45,11 @@ describe("a brand's own template", () => {
     ["cancellation", "{day} {time}: Stornierung? Bitte rufen Sie uns an", true],
     ["offer", "{brand}: {day} {time}? YES by {until} or {link}", true],
     ["offer", "{brand}: {day} {time}?", false],
-  ] as const)("for a %s may be %j: %p", (kind, text, fits) => {
+  ] as const)("for a %s: is %j accepted? %p", (kind, text, fits) => {
     expect(expectedTemplate(kind, text) === null).toBe(fits);
   });
 
-  test("replaces the built-in text; the guest's name is inserted as it is, not read as a template", () => {
+  test("replaces the built-in text; braces in the guest's name make no fields", () => {
     const template = "Bonjour {name}: {day} {time}";
     const body = rendered("confirmation", template);
     expect(body).toStartWith("Bonjour Eve");

@@ -40,8 +40,8 @@ describe("the checker of histories", () => {
       "a refusal that returned before the concurrent booking that caused it",
       [refused(6, 1, 2), book("a", 6, 0, 9)],
     ],
-    ["a read during a booking that sees it", [book("a", 4, 0, 10), read(4, 1, 2)]],
-    ["a read during a booking that does not see it yet", [book("a", 4, 0, 10), read(0, 1, 2)]],
+    ["a read that already sees a concurrent booking", [book("a", 4, 0, 10), read(4, 1, 2)]],
+    ["a read that does not see a concurrent booking yet", [book("a", 4, 0, 10), read(0, 1, 2)]],
     [
       "seats that are freed during two requests",
       [book("a", 10, 0, 1), cancel("a", 2, 9), book("b", 8, 3, 8), refused(4, 3, 8)],

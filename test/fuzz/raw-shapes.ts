@@ -18,7 +18,10 @@ const hidden = (how: string): string =>
 const posted = (draft: Draft, headers: string, body: string): Buffer =>
   Buffer.from(`POST ${draft.target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n\r\n${body}`);
 
-/** A request with a hidden one behind it, whose path contains the headers that hide it. */
+/**
+ * A request with a second one hidden behind it. The path of the second contains the headers that
+ * hide it.
+ */
 const hiding = (draft: Draft, headers: string, body: string): Buffer =>
   posted(draft, headers, body + hidden(headers));
 

@@ -1,6 +1,6 @@
-// Goal: in both generations of the protocol, clients that show MCP Apps find each view by its tool
-// and can read it; newer clients without MCP Apps see no views; and all clients get the same
-// answers.
+// Goal: clients that show views (HTML pages for the answers of tools, as MCP Apps defines them) find
+// each view by its tool and can read it. Newer clients without views see none. All clients get the
+// same answers. Method: the clients of versions 1 and 2 of the MCP SDK.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -74,7 +74,7 @@ async function modern(capabilities: object): Promise<AnyClient> {
 describe.each([
   ["v1", legacy],
   ["v2", modern],
-])("a %s client that shows views", (_name, connect) => {
+])("an MCP SDK %s client that shows views", (_name, connect) => {
   test("finds each view by its tool, and reads it", async () => {
     const client = await connect({ extensions: EXTENSIONS });
     try {
@@ -130,9 +130,9 @@ const ARGUMENTS: Readonly<Record<string, object>> = {
 };
 
 test.each([
-  ["without the extension", {}],
+  ["without the MCP Apps extension", {}],
   ["with another kind of page", { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } }],
-])("a v2 client %s sees no views", async (_name, extensions) => {
+])("an MCP SDK v2 client %s sees no views", async (_name, extensions) => {
   const client = await modern({ extensions });
   try {
     const { tools } = await client.listTools();

@@ -1,4 +1,5 @@
-// The folders of src in which mutants are made ("rooms"), their possible changes, and their tests.
+// The folders of src in which mutants are made ("rooms"), the mutants that are possible in each, and
+// the tests for each. A mutant is a copy of the code with one small change that a test should notice.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

@@ -147,7 +147,7 @@ describe("the answer of update_booking", () => {
       "NOTHING_TO_UPDATE",
     );
   });
-  test("with notifyCustomer false comes with a new confirmation if the first was not sent", async () => {
+  test("is followed by a new confirmation if the first was not sent yet, even with notifyCustomer false", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, time: "8:00 PM", notifyCustomer: false });
@@ -271,7 +271,7 @@ test("the answer for a walk-in without a phone says to tell the guest in person"
 
 describe("the answer of add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
-  test("to a call with a window and no time has the window and the place on the list, and says that there is no room", async () => {
+  test("to a call with a window and no time has the window and the guest's number on the list, and says that there is no room", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ time: "6:30 PM", numberOfPeople: 4 });
     const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };

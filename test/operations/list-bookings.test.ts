@@ -46,7 +46,7 @@ const words = async (house: House, input: object = {}) =>
 const lineOf = (text: string, name: string): string =>
   text.split("\n").find((line) => line.includes(`: ${name}, party of`)) ?? "";
 
-describe("the question who has an allergy tonight", () => {
+describe('"Who has an allergy tonight?"', () => {
   test("is answered by one call, with the word and the note that it is in", async () => {
     using house = await evening();
     const { bookings } = await list(house, { alert: true });

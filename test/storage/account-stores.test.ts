@@ -91,7 +91,7 @@ describe("a user", () => {
     expect(users.byId(made.ada.id)).toEqual({ ...made.ada, passwordHash: "new" });
   });
 
-  test("is found by any() once the first user was added", () => {
+  test("makes users.any() true, which is false on an empty database", () => {
     using empty = openTestDatabase();
     expect(empty.stores.users.any()).toBe(false);
     using made = prepared();
@@ -100,7 +100,7 @@ describe("a user", () => {
 });
 
 describe("a team", () => {
-  test("has its users, with the role of each in each brand", () => {
+  test("is listed among its user's teams, with the user's role there", () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.teamsOf(made.ada.id)).toEqual([]);
@@ -166,7 +166,7 @@ describe("a session", () => {
     expect(sessions.end(row.id, NOW + 2)).toBe(false);
   });
 
-  test("ends together with all other sessions of the user, but of no other user", () => {
+  test("can be ended together with its user's other sessions; the sessions of other users stay open", () => {
     using made = prepared();
     const { sessions, users } = made.stores;
     const eve = user();
@@ -228,7 +228,7 @@ describe("other records of accounts:", () => {
     expect(signingKeys.list().map(({ kid }) => kid)).toEqual(["old"]);
   });
 
-  test("throttle records whose bucket is full again are removed", () => {
+  test("a throttle record is removed once its account has all tries again", () => {
     using made = prepared();
     const { signInThrottle } = made.stores;
     const [one, two] = ["1".repeat(64), "2".repeat(64)] as const;

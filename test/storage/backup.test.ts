@@ -131,7 +131,7 @@ describe("a backup is not made", () => {
     expect(readFileSync(target, "utf8")).toBe("precious");
   });
 
-  test("in a missing folder: the disk that belongs there may not be mounted", () => {
+  test("in a missing folder, because its disk is perhaps not mounted", () => {
     using made = openTestDatabase();
     const run = () => copyDatabase(made.path, join(made.folder, "usb", "copy.db"));
     expect(refused(run)).toBe("UNWRITABLE");
@@ -163,18 +163,20 @@ describe("a backup is not made", () => {
     expect(refused(() => copyDatabase(made.path, target))).toBe("NOT_VERIFIED");
     expect(readdirSync(made.folder).filter((name) => name.startsWith("copy"))).toEqual([]);
   });
+});
 
+describe("the check of a backup's row counts", () => {
   test.each<[string, Record<string, number>, Record<string, number>, string | null]>([
-    ["equal counts, so it is made", { a: 3 }, { a: 3 }, null],
-    ["one row missing", { a: 2 }, { a: 3 }, "a"],
-    ["one row too many", { a: 4 }, { a: 3 }, "a"],
-    ["a table missing", {}, { a: 0 }, "a"],
-    ["a table too many", { a: 1, b: 1 }, { a: 1 }, "b"],
-  ])("if its row counts differ: %s", (_, copied, source, table) => {
+    ["accepts equal counts", { a: 3 }, { a: 3 }, null],
+    ["finds a missing row", { a: 2 }, { a: 3 }, "a"],
+    ["finds an extra row", { a: 4 }, { a: 3 }, "a"],
+    ["finds a missing table", {}, { a: 0 }, "a"],
+    ["finds an extra table", { a: 1, b: 1 }, { a: 1 }, "b"],
+  ])("%s", (_, copied, source, table) => {
     expect(differingTable(copied, source, source)).toBe(table);
   });
 
-  test("but rows that are written meanwhile do not count as a difference", () => {
+  test("accepts any count between the source's counts before and after the backup, and no other", () => {
     for (const a of [3, 4, 5]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBeNull();
     for (const a of [2, 6]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBe("a");
   });
@@ -190,7 +192,7 @@ describe("the names of backups", () => {
     expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
   });
 
-  test("lead to the newest backup if the database is missing, and to one from the future only if there is no other", () => {
+  test("show which backup is the newest, so that the message about a missing database names it; one from the future is named only if there is no other", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     const newest = backupPath(backups, NOW - DAY, "scheduled");
@@ -252,7 +254,7 @@ describe("old backups", () => {
   });
 });
 
-test("a new backup folder is for its owner only, an existing one keeps its mode, and none is made without its parent", () => {
+test("a new backup folder is for its owner only, an existing one keeps its mode, and none is made if its parent folder is missing", () => {
   using folder = temporaryFolder();
   const backups = join(folder.path, "backups");
   makeBackupFolder(backups);

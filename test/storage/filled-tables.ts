@@ -8,9 +8,9 @@ interface Column {
 }
 
 /**
- * Adds `rows` rows to every table that may have more than one, whatever the schema. Valid values
- * are found by trying: SQLite's error names the check that failed. A reference leads to the row
- * with the same number.
+ * Adds `rows` rows to every database table that may have more than one row, whatever the schema.
+ * Valid values are found by trying: SQLite's error names the check that failed. A reference leads to
+ * the row with the same number.
  */
 export function fillTables(database: Database, rows: number): void {
   const tables = database

@@ -1,4 +1,5 @@
-// Goal: a guest's text is stored once under its gateway's id, and texts are listed newest first.
+// Goal: a guest's text is stored once, under the id that the gateway gave it. Texts are listed newest
+// first.
 import { expect, test } from "bun:test";
 import type { InboundTextRow } from "../../src/storage/inbound-text-store.ts";
 import { openTestDatabase } from "../support/database.ts";

@@ -44,7 +44,7 @@ test.each([
   ["one text of a guest", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],
   ["the texts from a phone", SENT_BY, "inbound_text_by_sender (sender=?)"],
   ["a conversation", THREAD, "message_by_phone (recipient=?)"],
-])("%s is found through its index", (_name, sql, index) => {
+])("the query for %s uses its index", (_name, sql, index) => {
   using made = openTestDatabase();
   const steps = made.database
     .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -51,7 +51,7 @@ test("the second process to finish overwrites nothing", () => {
   expect(readFileSync(target, "utf8")).toBe("first");
 });
 
-test("an export fails if another process removed its partial file, and the other export is complete", async () => {
+test("an export fails if another export removed its partial file; the other export is complete", async () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "all.jsonl");
   const [one, other] = [fileSink(target), fileSink(target)];

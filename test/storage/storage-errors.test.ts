@@ -74,7 +74,7 @@ describe("an error thrown in a write", () => {
       "INVALID_INPUT",
       ({ stores }) => stores.reservations.insert(reservation({ partySize: 0 })),
     ],
-  ])("about %s is %s for callers", (_what, code, run) => {
+  ])("caused by %s becomes %s for callers", (_what, code, run) => {
     using made = prepared();
     const cause = thrownBy(() => run(made));
     const error = toDomainError(cause);
@@ -99,7 +99,7 @@ describe("an error thrown in a write", () => {
         throw new TypeError("x is not a function");
       },
     ],
-  ])("about %s is passed on unchanged", (_what, run) => {
+  ])("caused by %s is passed on unchanged", (_what, run) => {
     using made = prepared();
     const cause = thrownBy(() => run(made));
     expect(toDomainError(cause)).toBe(cause);

@@ -1,4 +1,5 @@
-// Checks on the rows of the database what must always hold of the waitlist (docs/rules/waitlist.md).
+// Checks that the rows of the database obey the rules that must always hold for the waitlist
+// (docs/rules/waitlist.md).
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -48,8 +49,8 @@ export type Loads = Map<string, number>;
 
 /**
  * The instants and slots with more covers or parties than their limit; live holds count. After a
- * limit was lowered, too many is a fault only if the number grows. `known`: the numbers before the
- * step; this call updates it.
+ * limit was lowered, a number above it is a fault only if the number grows. `known`: the numbers
+ * before the step; this call updates it.
  */
 export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {

@@ -1,5 +1,5 @@
-// Goal: wherever a client puts a secret, no log line repeats it, and each request has one log line
-// with its id. Method: every kind of secret at every place in a real request; then the log is read.
+// Goal: wherever a client puts a secret, no log line repeats it. Each request has one log line with
+// its id. Method: requests with every kind of secret in every place, and the log after each.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";

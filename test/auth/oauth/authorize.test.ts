@@ -59,13 +59,13 @@ describe("a correct request waits for the person", () => {
     expect((await house.server.authorize(request, BROWSER)).kind).toBe("pending");
   });
 
-  test("a resource that is named twice counts once", async () => {
+  test("even if it names its resource twice", async () => {
     const query = new URLSearchParams(asking({ resource: RESOURCE }));
     query.append("resource", RESOURCE);
     expect((await askText(query.toString())).kind).toBe("pending");
   });
 
-  test("the redirect URI may be left out if only one is registered", async () => {
+  test("even without a redirect URI, if only one is registered", async () => {
     expect((await askText(without("redirect_uri"))).kind).toBe("pending");
   });
 
@@ -75,7 +75,7 @@ describe("a correct request waits for the person", () => {
     ["bookings.read offline_access openid", ["bookings.read"]],
     ["offline_access", ["bookings.read", "bookings.write"]],
     ["", ["bookings.read", "bookings.write"]],
-  ])("scope %j grants %j", async (scope, granted) => {
+  ])("with scope %j, and asks them for %j", async (scope, granted) => {
     expect(await scopesOf(await ask({ scope }))).toEqual(granted);
   });
 });
@@ -177,7 +177,7 @@ describe("the client gets an error with state and issuer", () => {
     ["scope twice", "invalid_request", () => askText(`${without("x")}&scope=a&scope=b`)],
     ["prompt=none", "interaction_required", () => ask({ prompt: "none" })],
     ["prompt=none login", "invalid_request", () => ask({ prompt: "none login" })],
-  ])("%s: %s", async (name, code, request) => {
+  ])("if the request has %s: %s", async (name, code, request) => {
     const outcome = await request();
     // A self-registered app could redirect anywhere, so the person decides about the redirect.
     const silent = name.startsWith("prompt=none");
@@ -212,7 +212,7 @@ describe("the client gets an error with state and issuer", () => {
   });
 });
 
-test("the code goes to the requested port of a loopback address, which may differ from the registered one", async () => {
+test("a loopback redirect URI may have another port than the registered one, and its code works only with that port", async () => {
   const { id } = await house.addClient({ redirectUris: ["http://localhost:3000/callback"] });
   const redirect_uri = "http://localhost:51234/callback";
   const issued = await house.code({ client_id: id, redirect_uri });

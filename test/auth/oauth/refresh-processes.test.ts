@@ -64,7 +64,7 @@ describe("two processes", () => {
     ]);
   });
 
-  test("both refuse a token that one of them has exchanged, even at the same instant", async () => {
+  test("both refuse a token that one of them has exchanged, even if both get it at the same instant", async () => {
     await using one = await serve(0);
     await using other = await serve(0);
     const { refresh } = await house.connect();

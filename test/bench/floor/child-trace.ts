@@ -1,4 +1,4 @@
-// Child process: records the statements on the product's connection during bookings, and prints
+// Child process: books, records the SQL statements that the product runs for each booking, and prints
 // them as one line of JSON, a Trace. Arguments: folder with restaurants, number of bookings.
 import { Database } from "bun:sqlite";
 import { type Statement, type Trace, writeTrace } from "./traced.ts";
@@ -27,8 +27,8 @@ function hear(sql: string, values: Statement["values"]): void {
   }
 }
 
-// Must come before any module of the product is loaded, because the product prepares its statements
-// when it opens the database.
+// Replaces `prepare` before any module of the product is loaded, because the product prepares its
+// statements when it opens the database.
 const prototype = Database.prototype as unknown as {
   prepare: (sql: string, ...rest: unknown[]) => Record<string, (...values: unknown[]) => unknown>;
 };

@@ -1,5 +1,5 @@
-// Measures how many covers the search for tables gains, and how long the choice of a table takes,
-// in memory, without a database.
+// Measures how many covers each way to choose a table accepts, and how long a choice takes. Runs in
+// memory, without a database.
 import { bestFit } from "../../../src/domain/seating/choice.ts";
 import { Floor } from "../../../src/domain/seating/floor.ts";
 import { standsIn } from "../../../src/domain/seating/order.ts";
@@ -38,6 +38,7 @@ const bestFitAlone: Way = (room, party) => {
   return choice !== null;
 };
 
+/** The product's choice: if no table is free, it moves other parties (a chain of moves). */
 const withChain: Way = (room, party) => {
   const found = seat(room, party, { left: TRIES });
   if (found.kind === "seated") apply(room, party, found);

@@ -11,7 +11,7 @@ import { listBookings } from "../../../src/operations/list-bookings.ts";
 const read = (operation: unknown, fields: string): Record<string, unknown> =>
   inputOf(operation as Operation, new URLSearchParams(fields));
 
-describe("the fields of a form", () => {
+describe("when a form is read,", () => {
   test.each([
     ["numberOfPeople=4", { numberOfPeople: 4 }],
     ["numberOfPeople=four", { numberOfPeople: "four" }],
@@ -28,11 +28,11 @@ describe("the fields of a form", () => {
     expect(read(createBooking, fields)).toEqual(input);
   });
 
-  test("an emptied note of a form clears the note", () => {
+  test("an empty note field clears the note", () => {
     expect(read(addNote, "id=1&note=")).toEqual({ id: "1", note: "" });
   });
 
-  test("repeated fields of a form become a list", () => {
+  test("repeated fields become a list", () => {
     expect(read(listBookings, "status=booked&status=seated")).toEqual({
       status: ["booked", "seated"],
     });

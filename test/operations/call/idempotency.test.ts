@@ -44,7 +44,7 @@ describe("a call with the same idempotency key and the same arguments", () => {
     expect(first.text).toContain(note.note);
     expect((await house.invoke("add_note", note)).text).toBe(first.text);
   });
-  test("gets the first answer even if the record, the settings or the restaurant have changed", async () => {
+  test("gets the first answer even if the reservation and the settings have changed", async () => {
     using house = openHouse();
     const first = await house.invoke("create_booking", CALL);
     await house.ok("cancel_booking", {

@@ -1,5 +1,5 @@
-// Goal: an alert that is set or removed by hand outranks the words of the notes until a note
-// changes; it is logged and can be undone.
+// Goal: when a host sets or removes an alert, the host's choice outranks the words of the notes until
+// a note changes. The choice is logged and can be undone.
 import { expect, test } from "bun:test";
 import { markAlert } from "../../../src/operations/desk/mark-alert.ts";
 import { writeNotes } from "../../../src/operations/desk/write-notes.ts";
@@ -35,7 +35,7 @@ test("an alert that was set by hand stays until a note changes, even if no note 
   expect(house.stored(id).flags).toEqual([]);
 });
 
-test("an undo of a note also restores that the alert was removed by hand", async () => {
+test("undoing a note also restores the host's earlier removal of the alert", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Loves nuts" });
   await mark(house, id, "no");

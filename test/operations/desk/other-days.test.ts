@@ -100,7 +100,7 @@ describe("a guest is found on other days", () => {
     expect((await search(house, "0177")).more).toBe(true);
     expect((await search(house, "booth")).ahead).toHaveLength(20);
   });
-  test("by users, not by keys", async () => {
+  test("by users, not by API keys", async () => {
     using house = openHouse();
     const input = { query: "zoe", date: TODAY };
     expect((await house.refused(otherDays, input, caller())).code).toBe("FORBIDDEN_TOOL");

@@ -35,7 +35,7 @@ const asked = (house: House, id: string, state: SentState) => {
   }
 };
 
-describe("an automatic change applies only to its own status:", () => {
+describe("an automatic change applies to reservations in one status only, and once:", () => {
   const changes: [string, Change, Status][] = [
     ["completion", completeAutomatically, "seated"],
     ["declining", declinePending, "pending"],
@@ -100,7 +100,7 @@ describe("a guest who did not reply", () => {
   );
 });
 
-describe("a request without a decision in time", () => {
+describe("a request that nobody decided in time", () => {
   const LARGE = { ...PLAIN, largeParty: { from: 5, mode: "pending" } };
   test("is declined with a text, and its seats are freed", async () => {
     using house = openHouse(LARGE);

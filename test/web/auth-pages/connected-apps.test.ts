@@ -236,7 +236,7 @@ describe("one click on the page of connected apps", () => {
     }
   });
 
-  test("does nothing with another app's form or from another site", async () => {
+  test("does nothing if the form's id, action or token was replaced, or if it comes from another site", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const form = hiddenIn(html, "Disconnect");

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { doneFlash } from "../../../src/web/dashboard/done-flash.ts";
 
-test("a seated party without a table is named as having none", () => {
+test("the toast says that a seated party has no table", () => {
   const seated = (flags: readonly string[]) =>
     doneFlash(
       { name: "mark_seated", title: "Seat" },

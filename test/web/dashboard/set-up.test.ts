@@ -45,7 +45,7 @@ const send = async (who: Visitor, change: Record<string, string> = {}, days = DA
 const brands = () => house.server.stores.brands.names();
 
 describe("on an instance without a restaurant,", () => {
-  test("the owner is led to the page for a new one, which proposes values", async () => {
+  test("the owner is led to the page for a new restaurant, which proposes values", async () => {
     expect((await owner.get("/")).location).toBe(house.server.url + PAGE);
     const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,de;q=0.9" });
     expect(headers.get("content-security-policy")).toContain("script-src 'self'");

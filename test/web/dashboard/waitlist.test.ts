@@ -22,8 +22,8 @@ beforeEach(async () => {
   for (const { id, status } of entries()) {
     if (status !== "left") await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
   }
-  // Runs the loop now, so that seats of withdrawn holds are not offered to the next guest that is
-  // added.
+  // Runs the background loop now, so that seats of withdrawn holds are not offered to the next guest
+  // that is added.
   await desk.advance(1);
 });
 
@@ -55,7 +55,7 @@ test("an empty list says what to do", async () => {
   expect(await page()).toContain("Nobody is waiting");
 });
 
-test("an added guest is shown with the place on the list, window and phone", async () => {
+test("an added guest is shown with their number on the list, window and phone", async () => {
   await add({ name: "<script>alert(1)</script>" });
   await add({ name: "Eve", phone: "(212) 555-0189", latestTime: "21:30" });
   const text = await page();
@@ -121,7 +121,7 @@ test("if no seats are free, the page says nothing about seats", async () => {
 });
 
 describe("a waiting guest", () => {
-  test("can be paused and resumed, keeping their place", async () => {
+  test("can be paused and resumed, and keeps their number on the list", async () => {
     const first = await add();
     await add({ name: "Eve", phone: "(212) 555-0189" });
     expect((await send("pause_entry", { id: first.id })).status).toBe(303);
@@ -140,7 +140,7 @@ describe("a waiting guest", () => {
     expect(await page(`${PATH}?show=ended`)).toContain(`entry-${id}`);
   });
 
-  test("comes first among ended entries if the entry ended last, even if it was for a later day", async () => {
+  test("whose entry ended last comes first among ended entries, even if the entry was for a later day", async () => {
     const tomorrow = displayDate(todayAt(desk.server, BISTRO, 19 + 24), ZONE);
     const [soon, later] = [await add(), await add({ name: "Eve", date: tomorrow })];
     for (const { id } of [soon, later]) {
@@ -170,7 +170,7 @@ describe("a waiting guest", () => {
   });
 });
 
-describe("on the waitlist of an evening past midnight,", () => {
+describe("on the waitlist of an evening that lasts past midnight,", () => {
   const LATE = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
   const FRIDAY = "Friday, November 20, 2026";
   const days = async (specialDays: object): Promise<void> => {

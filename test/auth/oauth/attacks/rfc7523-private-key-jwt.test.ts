@@ -100,7 +100,7 @@ describe("refused:", () => {
     }
   });
 
-  test("a client's assertion, sent with or about another client's id", async () => {
+  test("a client's assertion that is sent with another client's id, or that names another client as its subject", async () => {
     const mine = await withKeys([{ ...(await exportJWK(stranger.publicKey)), kid: "own" }]);
     const assertion = await signed(claimsOf(mine.client_id), {}, stranger.privateKey);
     expect(judged(await show(assertion, { client_id: victim }))).toEqual(NOT_BELIEVED);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-describe("no request is accepted", () => {
+describe("an authorization request is refused", () => {
   test.each<[string, Record<string, string | null>]>([
     ["without a challenge", { code_challenge: null }],
     ["with an empty challenge", { code_challenge: "" }],
@@ -37,8 +37,11 @@ describe("no request is accepted", () => {
     ["with a challenge of 42 characters", { code_challenge: "a".repeat(42) }],
     ["with a challenge of 44 characters", { code_challenge: "a".repeat(44) }],
     ["with a challenge of 129 characters", { code_challenge: "a".repeat(129) }],
-    ["with padding", { code_challenge: `${"a".repeat(42)}=` }],
-    ["with a character outside base64url", { code_challenge: `${"a".repeat(42)}+` }],
+    ["with padding in the challenge", { code_challenge: `${"a".repeat(42)}=` }],
+    [
+      "with a character outside base64url in the challenge",
+      { code_challenge: `${"a".repeat(42)}+` },
+    ],
     ["for response_type=token", { response_type: "token" }],
     ["for response_type=code token", { response_type: "code token" }],
     ["for response_type=id_token", { response_type: "id_token" }],
@@ -133,8 +136,8 @@ describe("a code gives nothing", () => {
   });
 });
 
-describe("a used code", () => {
-  test("gives tokens to only one of twenty concurrent requests, and they work", async () => {
+describe("a code", () => {
+  test("gives tokens to only one of twenty concurrent requests, and these tokens work", async () => {
     const issued = await codeOf(desk, clientId);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(desk, issued)));
     const won = answers.filter(({ status }) => status === 200);
@@ -142,7 +145,7 @@ describe("a used code", () => {
     expect(await opens(desk, heldOf(clientId, won[0] ?? never()).access)).toBe(true);
   });
 
-  test("that is sent again ends all tokens of its first use, including refreshed ones", async () => {
+  test("that is sent again after its use ends all tokens of that use, including refreshed ones", async () => {
     const issued = await codeOf(desk, clientId);
     const held = heldOf(clientId, await redeem(desk, issued));
     const next = heldOf(clientId, await refresh(desk, held));
@@ -152,7 +155,7 @@ describe("a used code", () => {
     expect((await refresh(desk, next)).status).toBe(400);
   });
 
-  test("that is sent again does not affect a token of another consent", async () => {
+  test("that is sent again after its use does not affect a token of another consent", async () => {
     const other = await connect(desk, { clientId });
     const issued = await codeOf(desk, clientId);
     await redeem(desk, issued);
@@ -165,10 +168,10 @@ const never = (): never => {
   throw new Error("No request got tokens.");
 };
 
-describe("the token endpoint refuses parameters", () => {
+describe("the token endpoint refuses", () => {
   const wish = () => ({ grant_type: "refresh_token", client_id: clientId, refresh_token: "x" });
 
-  test("in the query", async () => {
+  test("parameters in the query", async () => {
     const query = new URLSearchParams({ ...wish() }).toString();
     for (const answer of [
       await post(desk, `/token?${query}`, ""),
@@ -191,14 +194,14 @@ describe("the token endpoint refuses parameters", () => {
     },
   );
 
-  test("as JSON, multipart or plain text", async () => {
+  test("parameters as JSON, multipart or plain text", async () => {
     for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
       const answer = await post(desk, "/token", JSON.stringify(wish()), { "Content-Type": type });
       expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_request"]);
     }
   });
 
-  test("in a body of 70,000 characters", async () => {
+  test("a body of 70,000 characters", async () => {
     expect((await post(desk, "/token", `a=${"b".repeat(70_000)}`)).status).toBe(413);
   });
 });

@@ -1,5 +1,5 @@
 // Goal: a manager sees that the clock is in doubt and confirms it with a button. A host cannot
-// confirm it, and only that button's form does. Method: the running product on live data. Its
+// confirm it, and no other form confirms it. Method: the running product on live data. Its
 // monotonic clock is set back, so the machine's clock seems to have jumped.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../../src/app.ts";
