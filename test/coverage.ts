@@ -14,7 +14,7 @@ interface Reached {
 }
 
 /**
- * Reads reports in lcov's form. A line counts if it ran in any report. Of functions, a report has
+ * Reads reports in lcov's form. A line counts if it ran in any report. For functions, a report has
  * only two numbers (FNF: all, FNH: run), so each file counts with its highest FNH. The share of
  * functions may therefore be too low, but never too high.
  */

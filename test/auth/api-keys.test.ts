@@ -1,5 +1,5 @@
-// Goal: a key has exactly the published form, and a changed character is noticed without asking the
-// database.
+// Goal: an API key has exactly the published form, and a changed character is noticed without
+// asking the database.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";

@@ -1,5 +1,5 @@
-// Goal: the codes are those of every authenticator app. Method: the test vectors of RFC 6238, and
-// an independent implementation with random secrets.
+// Goal: the codes of the second factor are those of every authenticator app. Method: the test
+// vectors of RFC 6238, and an independent implementation with random secrets.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { URI } from "otpauth";
@@ -16,7 +16,7 @@ describe("codes", () => {
     [1234567890, "005924"],
     [2000000000, "279037"],
     [20000000000, "353130"],
-  ])("at %i s the code is %s", (seconds, code) => {
+  ])("of the RFC are accepted: at %i s, %s", (seconds, code) => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });

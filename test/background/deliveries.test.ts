@@ -286,7 +286,7 @@ describe("texts are not sent", () => {
 });
 
 describe("several processes", () => {
-  test("two loops that run at the same time send a text once", async () => {
+  test("two background loops that run at the same time send each text once", async () => {
     using machine = openMachine();
     for (let index = 0; index < 20; index += 1) queue(machine);
     const { given, provider } = gateway(accepts);
@@ -296,7 +296,7 @@ describe("several processes", () => {
     expect(new Set(given.map((text) => text.id)).size).toBe(20);
   });
 
-  test("a process without the lease takes no text", async () => {
+  test("a process without the right to send takes no text", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { given, provider } = gateway(accepts);

@@ -1,5 +1,5 @@
-// Goal: due work is done at each tick and soon after a commit, one run at a time, and a failing
-// step does not affect the others.
+// Goal: the background loop does due work at each tick and soon after a commit, one run at a time.
+// A failing step does not affect the others.
 import { describe, expect, test } from "bun:test";
 import { createLoop, type Loop, type Run, type Step } from "../../src/background/loop.ts";
 import { createTimeTravel } from "../../src/background/time-travel.ts";
@@ -149,7 +149,7 @@ describe("a started loop", () => {
     await loop.stop();
   });
 
-  test("when woken, leaves what remains after a small batch to a later run", async () => {
+  test("when woken, ends the run after a small batch and does the rest in a later run", async () => {
     const settles = (counts: number[], ran: number[]): Step =>
       stepDueAt([], {
         run: () => {
@@ -181,7 +181,7 @@ describe("a started loop", () => {
     ]);
   });
 
-  test("is not woken before its start", async () => {
+  test("does nothing when woken before its start", async () => {
     const step = stepDueAt([1]);
     const loop = loopOf([step], () => 5);
     loop.wake();
@@ -190,7 +190,7 @@ describe("a started loop", () => {
   });
 });
 
-describe("time travel", () => {
+describe("time travel (moving the clock of a test instance)", () => {
   const journey = (times: number[]) => {
     let now = 0;
     const step = stepDueAt(times);

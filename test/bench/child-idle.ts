@@ -4,7 +4,7 @@ import { addHouse, open } from "./house.ts";
 import { addWaiting, NOON } from "./waiting-guests.ts";
 
 const [folder = "", waiting = "0", seconds = "10"] = process.argv.slice(2);
-/** Before this time, the start and the first run of the loop use the processor. */
+/** Before this time, the start and the first run of the background loop use the processor. */
 const SETTLE_MS = 2000;
 
 const server = await open(folder, {

@@ -32,7 +32,7 @@ export function print(reports: Readonly<Record<string, Report>>, before: Machine
   const { processors, model, memoryGiB, system, bun, load } = before;
   console.log(
     `\n${processors} x ${model}, ${memoryGiB} GiB, a flush takes ${shown(before.flushMs)} ms, ` +
-      `${system}, Bun ${bun}, load before ${load}`,
+      `${system}, Bun ${bun}, load average before ${load}`,
   );
 }
 

@@ -1,5 +1,5 @@
-// Measures token refreshes in turns with durable bookings by the same server, so that busy moments
-// of the machine affect both.
+// Measures token refreshes and durable bookings of one server, alternately, so that busy moments of
+// the machine affect both.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import { booking } from "./bookings.ts";
 import { post, startProduct } from "./calls.ts";
@@ -8,10 +8,10 @@ import { addHouse, open } from "./house.ts";
 import { type Effort, median, type Part } from "./part.ts";
 
 const AT_ONCE = 32;
-/** The longest time of a turn, seconds. */
+/** The longest time for which one of the two is measured before the other, seconds. */
 const ROUND_S = 0.5;
 
-/** How long one turn takes, seconds. */
+/** How long one of the two is measured before the other, seconds. */
 const turnOf = ({ seconds }: Effort): number => Math.min(ROUND_S, seconds);
 
 /** Refreshes a client's token. Returns the next refresh token. */
@@ -25,11 +25,11 @@ async function renewed(url: string, token: string): Promise<string> {
     }),
   });
   const { refresh_token: next } = (await response.json()) as { refresh_token?: string };
-  if (next === undefined) throw new Error(`A renewal was refused: ${response.status}.`);
+  if (next === undefined) throw new Error(`A token refresh was refused: ${response.status}.`);
   return next;
 }
 
-/** Calls `once` in 32 places at the same time, for `seconds`. Returns the calls per second. */
+/** Calls `once` from 32 callers at the same time, for `seconds`. Returns the calls per second. */
 async function rate(seconds: number, once: (place: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;

@@ -88,7 +88,7 @@ export const start: Part = async (folder, effort) => {
       { name: "binary", figures: { MiB: statSync(builtBinary()).size / MIB } },
     ],
     method:
-      `${effort.samples} starts of an empty house, median; load: bookings of 64 connections for ` +
+      `${effort.samples} starts without restaurants, median; memory under bookings of 64 connections for ` +
       `${effort.warmUpSeconds + effort.seconds * effort.rounds} s`,
   };
 };

@@ -1,5 +1,5 @@
-// Measures the size of the tools: the list as sent over HTTP, and the tokens that a model reads of
-// the list and of a full evening.
+// Measures the size of the tools: the bytes of tools/list over HTTP, and the tokens that a model
+// reads of tools/list and of answers about an evening.
 import { HEAVIEST, weigh } from "../support/weight.ts";
 import type { Part } from "./part.ts";
 

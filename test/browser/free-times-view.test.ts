@@ -1,6 +1,6 @@
 // Goal: the view of check_availability shows free times as buttons, makes a dry run before each
-// booking, and books nothing without confirmation. Method: a real browser with the host library of
-// MCP Apps.
+// booking, and books nothing without confirmation. Method: a real browser with the library by which
+// clients show views (MCP Apps).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -170,7 +170,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "shows the times of another day and size",
+    "shows the times of another day and party size",
     async () => {
       await using shown = await times();
       const { view, calls } = shown;

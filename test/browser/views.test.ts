@@ -1,6 +1,6 @@
 // Goal: a person can read and use the views that clients show with a tool's answer, on a phone and
-// a tablet, in light and dark, by keyboard alone. Method: a real browser with the host library of
-// MCP Apps.
+// a tablet, in light and dark, by keyboard alone. Method: a real browser with the library by which
+// clients show views (MCP Apps).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 inBrowser("the view of list_bookings", () => {
   test(
-    "shows the evening as plot and list, with names and notes as plain text",
+    "shows the evening as plot and list, and HTML in names and notes as plain text",
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND });
       const { view, page } = shown;
@@ -59,7 +59,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "loads the pages that the answer left out",
+    "loads reservations that the answer left out",
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND, limit: 15 });
       await shown.view.getByRole("button", { name: "Show 15 more" }).waitFor();

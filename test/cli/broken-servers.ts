@@ -21,8 +21,8 @@ const sentTo = (location: string) => () =>
   new Response(null, { status: 302, headers: { location } });
 
 /**
- * For a server at `url`: what is broken, the step at which doctor finds it, and the clients that
- * fail.
+ * For a server at `url`: what is broken, the step of `maitred doctor` that finds it, and the
+ * clients that fail because of it.
  */
 export const BREAKS: readonly [
   what: string,

@@ -9,7 +9,7 @@ export interface Finished {
   readonly err: string;
   /** Standard output as JSON; null if it is not JSON. */
   readonly json: Record<string, unknown> | null;
-  /** The error in that JSON; both empty if there is none. */
+  /** The error in `json`. Without an error, its code and message are empty. */
   readonly error: { readonly code: string; readonly message: string };
 }
 

@@ -1,4 +1,4 @@
-// Goal: a table opens correctly in a spreadsheet: each cell in its column, and no formula is run.
+// Goal: an export opens correctly in a spreadsheet: each cell in its column, and no formula is run.
 // An import removes the quotes that the export put before formulas.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test("with --bom a spreadsheet recognises UTF-8", async () => {
+test("with --bom the file starts with a byte order mark, by which spreadsheets recognise UTF-8", async () => {
   await exported("bom.csv", "--bom", "--what", "waitlist");
   const bytes = readFileSync(file("bom.csv"));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -162,7 +162,7 @@ describe("a cell", () => {
   });
 });
 
-test("a file name ending in .csv gives a table, unless another format is named", async () => {
+test("an export to a file named .csv is CSV, unless --format names another format", async () => {
   const plain = await command(["export", "--data", data, "--json", "--out", file("named.CSV")]);
   expect(plain.json).toMatchObject({ format: "csv", rows: { reservation: 1 } });
   expect(readFileSync(file("named.CSV"), "utf8")).toStartWith("id,brand,");

@@ -1,5 +1,5 @@
-// Goal: a feed's address is shown once, when the feed is made. Feeds are listed without their
-// address, and are revoked by id, path or address. Making and revoking are logged.
+// Goal: the address of a calendar feed is shown once, when the feed is made. Feeds are listed
+// without their address, and are revoked by id, path or address. Making and revoking are logged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
@@ -85,7 +85,7 @@ test("making and revoking are logged, without the address", async () => {
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 39));
 });
 
-test("a restaurant may have at most 20 feeds, as on the dashboard", async () => {
+test("a restaurant may have at most 20 feeds", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   for (let count = 0; count < 20; count += 1) await feed("create", "--brand", "full");

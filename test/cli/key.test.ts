@@ -1,5 +1,5 @@
-// Goal: a key gets exactly the named permissions and is listed without its secret. Its id, the key
-// itself or its public part is enough to revoke it.
+// Goal: an API key gets exactly the named permissions and is listed without its secret. Its id, the
+// key itself or its public part is enough to revoke it.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";

@@ -24,12 +24,12 @@ afterAll(async () => {
 const figures = async (): Promise<Map<string, number>> =>
   samplesOf(await (await fetch(`${desk.url}/metrics`)).text());
 
-test("the metrics cover calls, writes, texts, the loop and the process", async () => {
+test("the metrics cover calls, writes, texts, the background loop and the process", async () => {
   await desk.call("create_booking", tomorrow());
   await desk.call("create_booking", { ...tomorrow(), date: "Friday, November 1, 2019" });
   const sent = 'maitred_sms_attempts_total{outcome="accepted"}';
   let samples = await figures();
-  // A run of the loop is counted when it ends, after the text that it sent.
+  // A run of the background loop is counted when it ends, after the text that it sent.
   const woken = 'maitred_loop_run_seconds_count{cause="wake"}';
   while (samples.get(sent) !== 1 || !samples.has(woken)) samples = await figures();
   const value = (series: string): number => samples.get(series) ?? Number.NaN;
@@ -53,7 +53,7 @@ test("the metrics cover calls, writes, texts, the loop and the process", async (
   expect(builds).toEqual([expect.stringContaining(`commit="${COMMIT}"`)]);
 });
 
-test("/healthz proves to a caller who has the instance's secret that this instance answers", async () => {
+test("a caller who has the instance's secret can check with /healthz that this instance answered", async () => {
   const secret = loadInstanceSecret(folder.path, { databaseExists: true });
   const challenge = "a-challenge-of-today";
   const response = await fetch(`${desk.url}/healthz?challenge=${challenge}`);

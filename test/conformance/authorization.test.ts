@@ -1,11 +1,11 @@
-// Goal: the protocol's own suite finds no failure and no warning in our authorization server.
+// Goal: MCP's conformance suite finds no failure and no warning in our authorization server.
 // Method: where the suite waits for a person, the test opens the address and sends the forms.
 import { expect, test } from "bun:test";
 import { consentTo } from "../support/browserless-consent.ts";
 import { deskWithUser } from "../support/desk-with-user.ts";
 import { runAuthorizationSuite } from "./suite.ts";
 
-test("metadata and the authorization code grant pass without a warning", async () => {
+test("the checks of metadata and of the authorization code grant pass without a warning", async () => {
   await using desk = await deskWithUser();
   const { exitCode, checks, output } = await runAuthorizationSuite({
     issuer: desk.url,

@@ -25,7 +25,7 @@ describe("worked examples", () => {
     expect(codes(admit(wish(10, at("18:45")), inside))).toEqual([]);
     expect(codes(admit(wish(11, at("18:45")), inside))).toEqual(["CAPACITY_FULL"]);
   });
-  test("2: the peak of the whole stay counts, not the load at its start", () => {
+  test("2: the peak of the whole stay counts, not the covers at its start", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     const refused = admit(wish(4, at("18:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);

@@ -1,5 +1,4 @@
-// Goal: phone numbers are shown as people of the restaurant's country write them. Method: a
-// table.
+// Goal: phone numbers are shown as people of the restaurant's country write them.
 import { expect, test } from "bun:test";
 import { callingCode, phonePattern, shownPhone } from "../../src/domain/phone-text.ts";
 
@@ -16,6 +15,6 @@ test.each([
   ["US", "(###) ###-####", "+1"],
   ["IT", "### ### ####", "+39"],
   ["XX", null, null],
-])("numbers of %s are typed as %s", (country, pattern, code) => {
+])("numbers of %s have the pattern %p and the calling code %p", (country, pattern, code) => {
   expect([phonePattern(country), callingCode(country)]).toEqual([pattern, code]);
 });

@@ -42,6 +42,6 @@ test.each([
   },
 );
 
-test("the usual calling codes begin with the first digit of the country's own code, in Europe with 3 or 4", () => {
+test("by default, a brand texts calling codes that begin with the first digit of its country's code; in Europe, with 3 or 4", () => {
   expect(["US", "IT", "GB", "JP"].map(usualDigits)).toEqual([["1"], ["3", "4"], ["3", "4"], ["8"]]);
 });

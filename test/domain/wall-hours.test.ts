@@ -1,4 +1,5 @@
-// Goal: drawings mark full hours of the restaurant's clock, also if its offset is no whole hour.
+// Goal: the plots of an evening mark the full hours of the restaurant's clock, also where the
+// offset from UTC includes half or quarter hours.
 import { expect, test } from "bun:test";
 import { clockTime, HOUR, MINUTE, wallHours } from "../../src/domain/time.ts";
 
@@ -6,7 +7,7 @@ test.each([
   ["Europe/Rome", "2026-11-20T17:00:00+01:00", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kolkata", "2026-11-20T17:00:00+05:30", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kathmandu", "2026-11-20T17:20:00+05:45", ["6:00 PM", "7:00 PM"]],
-])("drawings mark the full hours of the clock in %s", (zone, from, hours) => {
+])("plots mark the full hours of the clock in %s", (zone, from, hours) => {
   const opens = Date.parse(from);
   const found = wallHours(opens, opens + 2 * HOUR - MINUTE, zone);
   expect(found.map((at) => clockTime(at, zone))).toEqual([...hours]);

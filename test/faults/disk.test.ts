@@ -1,7 +1,7 @@
-// Goal: on a full disk or in a read-only folder, maitred explains the problem and loses nothing that
-// it acknowledged. After a full disk it needs no restart once there is space again. The file systems
-// are real and small, mounted in a namespace of the process; without permission to mount, these tests
-// are skipped.
+// Goal: on a full disk or in a read-only folder, maitred explains the problem and loses nothing
+// that it acknowledged. After a full disk it needs no restart once there is space again. The file
+// systems are real and small, mounted in a namespace of the process; without permission to mount,
+// these tests are skipped.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -119,7 +119,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
   });
 });
 
-describe.skipIf(!canMount)("without a folder for temporary files", () => {
+describe.skipIf(!canMount)("a command without a folder for temporary files", () => {
   test.each([[["export", "--out", "/mnt/all.jsonl"]], [["backup", "/mnt/copy.db", "--rescue"]]])(
     "%j fails and says how to set one",
     async (words) => {
@@ -151,7 +151,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     mount: `mount --bind "${path}" "${path}" && mount -o remount,bind,ro "${path}"`,
   });
 
-  test("without a database is refused, and the message names it", async () => {
+  test("without a database is refused, and the message names the folder", async () => {
     using folder = temporaryFolder();
     const finished = await run(
       ["serve", "--port", "0", "--data", folder.path],
@@ -162,7 +162,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     expect(errorOf(finished).message).toContain("read-only");
   });
 
-  test("with a restaurant is refused and left unchanged", async () => {
+  test("with a database is refused and left unchanged", async () => {
     using folder = temporaryFolder();
     await run(["init", "--data", folder.path]);
     const before = readdirSync(folder.path).toSorted();

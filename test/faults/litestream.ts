@@ -1,11 +1,11 @@
-// Runs a real Litestream with the example configuration. The npm package has 0.3.13, which spells
-// `replicas: [...]` where 0.5 spells `replica:`; everything else stays as in the example.
+// Prepares a real Litestream to run with the example configuration. The npm package has version
+// 0.3.13, which spells `replicas: [...]` where 0.5 spells `replica:`. All else stays the same.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The guide's example, in the form of Litestream 0.5. */
+/** The example of docs/backup.md, in the form of Litestream 0.5. */
 export const EXAMPLE = join(import.meta.dir, "../../docs/examples/litestream.yml");
-/** The package has no binary for some platforms. */
+/** The path of the binary. The package has no binary for some platforms. */
 export const LITESTREAM = join(
   dirname(Bun.fileURLToPath(import.meta.resolve("@flydotio/litestream"))),
   `../litestream-${process.platform}-${process.arch}/litestream`,

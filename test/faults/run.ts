@@ -1,6 +1,6 @@
-// The long fault tests of the compiled product. Under load it is killed, stopped and runs out of
-// disk space; then many clients book one slot at once. All parts: npm run faults. Some parts, with
-// other numbers: npm run faults -- kills full-disk --times 100 --seed 7
+// The long fault tests of the compiled product. Under load the server is killed, is stopped, and
+// runs out of disk space. Then many clients book one slot at once. All parts: npm run faults. Some
+// parts, with other numbers: npm run faults -- kills full-disk --times 100 --seed 7
 import { parseArgs } from "node:util";
 import { loneBinary } from "../support/compiled-binary.ts";
 import { playSlots } from "./linear/play.ts";
@@ -34,7 +34,7 @@ const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Play
   const { writes, refused, lost, performed, repeated, refreshes } = counts;
   console.log(
     `  seed ${own}: ${struck} interruptions in ${seconds.toFixed(0)} s; ${writes} writes acknowledged, ` +
-      `${refused} refused, ${lost} without an answer (${performed} of them had acted), ` +
+      `${refused} refused, ${lost} without an answer (${performed} of them took effect), ` +
       `${repeated} calls repeated with their key, ${refreshes} token refreshes, ${texts} texts, ${offers} offers`,
   );
 };

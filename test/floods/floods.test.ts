@@ -1,6 +1,6 @@
 // Goal: under a flood of connections, bytes or requests, the server uses a limited amount of memory
-// and serves a normal client. This is the short form; npm run floods sends as much as this machine
-// can.
+// and still serves a normal client. This is the short form; npm run floods sends as much as this
+// machine can.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { endure, type Flood } from "./flood.ts";
@@ -18,7 +18,7 @@ const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] =
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],
   ["of connections and bytes", floodedDesk, CONNECTION_FLOODS.filter((one) => !isSlow(one))],
   ["of requests", floodedDesk, REQUEST_FLOODS],
-  ["against an instance as deployed", deployedDesk, DEPLOYED_FLOODS],
+  ["of requests, with all of the server's limits on", deployedDesk, DEPLOYED_FLOODS],
 ];
 
 test.concurrent.each(KINDS)("the server survives floods %s", async (_what, open, floods) => {

@@ -1,5 +1,5 @@
-// Goal: params of the wrong shape are refused in one sentence that names the place, and are not
-// logged as an internal error. Method: messages of the 2025 and 2026 revisions, sent without an SDK.
+// Goal: params of the wrong shape are refused in one sentence that names the wrong parameter.
+// Method: messages of MCP's 2025 and 2026 revisions, sent without an SDK.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
@@ -35,7 +35,7 @@ test.each<[string, string, Record<string, unknown>]>([
   ],
   ["tools/call", "task", { name: "say", task: 5 }],
 ])(
-  "%s with a wrong %s is refused with -32602 and the place of the first fault",
+  "%s with a wrong %s is refused with -32602, and the answer names the first wrong parameter",
   async (method, place, params) => {
     expectNamed(await client.legacy(method, params), method, place);
   },

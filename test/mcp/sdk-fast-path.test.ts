@@ -1,4 +1,4 @@
-// Goal: if a call differs from an earlier one only in parts that the SDK does not check, it gets
+// Goal: a call that differs from an earlier one only in parts that the MCP SDK does not check gets
 // exactly the answer that the SDK would give. The SDK still checks every other call.
 import { describe, expect, test } from "bun:test";
 import { createSdkFastPath } from "../../src/mcp/sdk-fast-path.ts";
@@ -25,7 +25,7 @@ const ERAS = ["modern", "legacy"] as const;
 /** Headers that may differ between two answers to one message. */
 const CHANGING = ["x-request-id", "date"];
 
-describe.each([...ERAS])("%s", (era) => {
+describe.each([...ERAS])("%s protocol:", (era) => {
   test.each([...CALLS])("%s %p gets the same answer twice", async (name, args) => {
     await using client = await freshClient();
     const [first, second, third] = [

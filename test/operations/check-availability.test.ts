@@ -20,12 +20,12 @@ interface Answer {
 }
 const times = (slots: readonly { readonly time: string }[]) => slots.map(({ time }) => time);
 
-describe("check_availability applies the budgets of a key as create_booking does", () => {
+describe("check_availability applies the budgets of a key as create_booking does:", () => {
   const wish = { date: FRIDAY, numberOfPeople: 4 };
   test.each([
     ["a day too far", { daysAhead: 2 }, {}],
     ["a party too large", { largestParty: 3 }, {}],
-    ["a party too large, at a time", { largestParty: 3 }, { time: "7:00 PM" }],
+    ["a party too large, at a requested time", { largestParty: 3 }, { time: "7:00 PM" }],
   ])("%s", async (_what, budget, more) => {
     using house = openHouse();
     const narrow = caller({ budgets: budgets(budget) });
@@ -72,7 +72,7 @@ describe("a requested time", () => {
     ["between two slots", "7:20 PM"],
     ["outside every service", "3:10 PM"],
   ])(
-    "%s comes first in the answer, with the reasons that a booking would get",
+    "%s comes first in the answer, with the same reasons as the refusal of a booking",
     async (_where, time) => {
       using house = openHouse({ ...PLAIN, paceCovers: 8, maxPartySize: 8 });
       await house.book({ numberOfPeople: 6, time: "7:15 PM" });
@@ -89,7 +89,7 @@ describe("a requested time", () => {
     },
   );
 
-  test("after midnight belongs to the calendar date, as in a booking", async () => {
+  test("after midnight is requested with its calendar date, as in a booking", async () => {
     using house = openHouse({
       ...night("20:00", "01:30", "02:00"),
       specialDays: { "2026-11-20": { closed: true } },
@@ -101,7 +101,7 @@ describe("a requested time", () => {
     expect(reservation).toMatchObject({ date: FRIDAY, serviceDate: "2026-11-19" });
   });
 
-  test("that the clocks skip is refused, with other slots of that night", async () => {
+  test("that the clocks skip is refused, and the refusal suggests other slots of that night", async () => {
     using house = openHouse(night("22:00", "02:59", "03:00"));
     const wish = { date: "2027-03-14", numberOfPeople: 2, time: "2:30 AM" };
     for (const [tool, input] of [
@@ -119,23 +119,29 @@ describe("the state of a start says whether and why it cannot be booked:", () =>
   const TEN = { ...PLAIN, paceCovers: 10, largeParty: { from: 11, mode: "refuse" } };
   const cases: [what: string, settings: object, input: object, state: string, words: string][] = [
     [
-      "a large party",
+      "a large party that is refused",
       { largeParty: { from: 9, mode: "refuse" } },
       {},
       "review",
       "review, 30 seats free",
     ],
     [
-      "a request",
+      "a large party that waits for the restaurant",
       { largeParty: { from: 9, mode: "pending" } },
       {},
       "review",
       "review, 30 seats free",
     ],
     ["no seats", {}, { numberOfPeople: 10, time: "6:30 PM" }, "full", "full for 10: 6 seats free"],
-    ["no pace", {}, { numberOfPeople: 4 }, "full", "Dinner: full (PACE_FULL)"],
+    ["no pace left in the slot", {}, { numberOfPeople: 4 }, "full", "Dinner: full (PACE_FULL)"],
     ["outside the hours", {}, { time: "3:00 PM" }, "refused", "3:00 PM: not possible (OUTSIDE"],
-    ["too large", { maxPartySize: 10 }, {}, "refused", "Dinner: not possible (PARTY_TOO_LARGE)"],
+    [
+      "above the largest party size",
+      { maxPartySize: 10 },
+      {},
+      "refused",
+      "Dinner: not possible (PARTY_TOO_LARGE)",
+    ],
   ];
   test.each(cases)("%s", async (what, settings, input, state, words) => {
     using house = openHouse({ ...TEN, ...settings });
@@ -156,7 +162,7 @@ describe("the state of a start says whether and why it cannot be booked:", () =>
   });
 });
 
-describe("a night in which a time happens twice", () => {
+describe("a time that happens twice in one night", () => {
   const twice = { date: "2027-11-07", numberOfPeople: 2, time: "1:30 AM" };
 
   test("is shown in lists and in answers with the zone that tells the two times apart", async () => {

@@ -1,5 +1,5 @@
-// Goal: each example of an operation gives the answer that is written with it. Method: each is called
-// in its scene, with a fixed clock and fixed ids.
+// Goal: each example of an operation gives the answer that is written beside it. Method: before
+// each example, fixed calls prepare a demo restaurant, with a fixed clock and fixed ids.
 import { describe, expect, test } from "bun:test";
 import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
@@ -11,7 +11,7 @@ const examples = OPERATIONS.flatMap((operation) =>
   ),
 );
 
-test("every operation has an example with its answer", () => {
+test("the first example of every operation has a written answer", () => {
   const without = OPERATIONS.filter(({ examples: [first] }) => first?.output === undefined);
   expect(without.map(({ name }) => name)).toEqual([]);
 });
@@ -20,7 +20,7 @@ describe.each(examples)("%s, example %d", (name, _number, operation, { input, ou
   test("passes the shape check", () => {
     expect(() => checkShape(operation, input)).not.toThrow();
   });
-  test('gives the written answer, which fits the strict schema; its text does not contain "undefined"', async () => {
+  test('gives the written answer; the answer fits the strict schema and its text never says "undefined"', async () => {
     if (output !== undefined) expect(operation.output.parse(output)).toEqual(output);
     const { structured, text } = await playScene(name, input);
     if (output !== undefined) expect(structured).toEqual(output as Record<string, unknown>);

@@ -1,8 +1,8 @@
-// Goal: an undo of Done, Arrived or No-show restores the status before. Parties that were there
-// before the mark never prevent it, however full the restaurant is. If other parties got the seats
-// after the mark, the answer names those parties; users of the dashboard may undo anyway, and keys
-// are refused. Method: evenings over a real database, and random evenings compared with a separate
-// count.
+// Goal: an undo of a mark (Done, Arrived or No-show) restores the status before. Parties that were
+// there before the mark never prevent the undo, however full the restaurant is. If other parties
+// got the seats after the mark, the answer names those parties; users of the dashboard may undo
+// anyway, and keys are refused. Method: evenings over a real database, and random evenings compared
+// with a separate count.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { entry, offer } from "../storage/samples.ts";

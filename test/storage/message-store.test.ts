@@ -1,5 +1,5 @@
-// Goal: a text is read back as queued, and is queued once unless it was withdrawn. Only unsent texts
-// are withdrawn. Texts are found by brand and phone, and counted.
+// Goal: a text is read back as it was queued. It is queued only once, unless it was withdrawn. Only
+// unsent texts are withdrawn. Texts are found by brand and phone, and counted.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, MESSAGE_STATES, type Message } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -31,7 +31,7 @@ function prepared() {
 const ids = (rows: readonly Message[]): string[] => rows.map((row) => row.id);
 
 describe("a text", () => {
-  test.each([...MESSAGE_KINDS])("of kind %s is read back as queued", (kind) => {
+  test.each([...MESSAGE_KINDS])("of kind %s is read back as it was queued", (kind) => {
     using made = prepared();
     const text = made.queue({ kind, segments: 3, attempt: 2, providerId: "p", state: "accepted" });
     expect(made.messages.ofReservation(made.booking.id)).toEqual([text]);
@@ -48,7 +48,7 @@ describe("a text", () => {
     expect(() => made.queue({ entryId: waiting.id })).toThrow("CHECK");
   });
 
-  test("is queued once per key", () => {
+  test("with the same unique key is queued only once", () => {
     using made = prepared();
     const text = made.queue();
     const again = message({ ...text, id: nextId(), body: "again" });
@@ -126,7 +126,7 @@ describe("looking up texts", () => {
     expect(messages.everTexted(to)).toBe(false);
   });
 
-  test("counts our answers to the texts of a phone since an instant", () => {
+  test("counts the answers that a phone got since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;
     const { to } = queue();

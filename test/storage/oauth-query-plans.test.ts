@@ -1,5 +1,6 @@
-// Goal: the queries of every call, every refresh and every run of the loop use an index, with
-// thousands of tokens as with none. Method: the query plans, with and without statistics.
+// Goal: the queries of every call, every token refresh and every run of the background loop use an
+// index, both with thousands of tokens and with none. Method: SQLite's query plans, with and
+// without its statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FIND_CODE } from "../../src/storage/oauth-code-store.ts";
 import { GRANTS_OF_USER, LAPSED } from "../../src/storage/oauth-grant-store.ts";
@@ -93,8 +94,8 @@ function fillAndAnalyse({ database, stores }: TestDatabase): void {
 }
 
 describe.each([
-  ["without statistics", (_made: TestDatabase): void => {}],
-  ["with statistics", fillAndAnalyse],
+  ["a query plan without statistics", (_made: TestDatabase): void => {}],
+  ["a query plan with statistics", fillAndAnalyse],
 ])("%s", (_name, prepare) => {
   let made: TestDatabase;
   beforeAll(() => {
@@ -103,7 +104,7 @@ describe.each([
   });
   afterAll(() => made[Symbol.dispose]());
 
-  test.each([...QUESTIONS])("%s is found through its index", (_, sql, steps) => {
+  test.each([...QUESTIONS])("finds %s through an index", (_, sql, steps) => {
     const plan = made.database
       .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
       .all()

@@ -1,5 +1,5 @@
-// Goal: an answered write is saved and a refused write is not, also with several processes, when a
-// process is killed, and on a full or failing disk. Method: real processes, signals and limits.
+// Goal: every answered write is saved, and no refused write is. This also holds with several
+// processes, when a process is killed, and on a full or failing disk. Method: real processes.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const lines = (text: string): Line[] =>
 const numbersOf = (all: readonly Line[], key: "saved" | "refused"): number[] =>
   all.map((line) => line[key]).filter((n) => n !== undefined);
 
-/** The numbers that a later process finds. */
+/** The numbers in the database. */
 function storedIn(path: string): number[] {
   const database = openDatabase(path, { environment: "test" });
   try {

@@ -38,8 +38,8 @@ export const hours = (name: string, opens: string, lastSeating: string, closes: 
 });
 
 /**
- * The restaurant of the examples in docs/rules: 30 seats, no pace, no large parties, no questions
- * about attendance.
+ * The restaurant of the examples in docs/rules: 30 seats, no limit on pace, no large parties, no
+ * questions about attendance.
  */
 export const EXAMPLE_HOUSE = {
   timeZone: NEW_YORK,

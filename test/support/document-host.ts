@@ -6,10 +6,10 @@ import {
 import { createSafeFetch, type FetchDocument } from "../../src/auth/oauth/safe-fetch.ts";
 import { selfSigned } from "./certificate.ts";
 
-/** A public address that the code under test resolves; no connection goes there. */
+/** The public address to which host names resolve by default. No connection goes there. */
 export const PUBLIC_ADDRESS = "93.184.216.34";
 
-/** A host on this machine that looks like a host on the internet to the code under test. */
+/** An HTTPS server on this machine. To the code under test, it looks like one on the internet. */
 export interface DocumentHost {
   /** Every connection that the product requested, in order. */
   readonly connections: PinnedRequest[];
@@ -20,7 +20,7 @@ export interface DocumentHost {
     readonly addresses?: readonly string[];
     readonly timeoutMs?: number;
   }): FetchDocument;
-  /** The port on which the host really listens. */
+  /** The port on which the server really listens. */
   readonly port: number;
   stop(): Promise<void>;
 }

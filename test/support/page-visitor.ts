@@ -1,7 +1,7 @@
 import type { DeskWithUser } from "./desk-with-user.ts";
 import { decoded } from "./html-forms.ts";
 
-/** An answer as a browser shows it. */
+/** An answer as a browser gets it. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;

@@ -267,8 +267,8 @@ export function updateRefusals(
     codes.push(...timingRefusals(house, to.start, false, 0));
   }
   if (to.size > stay.size) {
-    // A reservation never becomes a request again, so in the mode pending, growing to a large party
-    // is refused.
+    // A change never makes a reservation pending. So in the mode `pending`, it cannot grow to a
+    // large party either.
     codes.push(...sizeRefusals(house, now, to.size));
   } else if (moved && stay.status === "pending") {
     codes.push(...sizeRefusals(house, to.start, to.size));
@@ -287,8 +287,8 @@ export function updateRefusals(
 }
 
 /**
- * Whether an undo can restore a stay as `back`. If `late`: whether a late guest can be let in; the
- * pace does not apply then.
+ * Whether an undo can restore a stay as `back`. If `late`, a late guest is let in: the pace does
+ * not apply.
  */
 export function comesBack(
   house: RuleHouse,
@@ -350,7 +350,7 @@ function heldOrFull(
 }
 
 /**
- * `before`: the seats that the same party takes now. If the change raises no load, nothing is
+ * `before`: the seats that the same party takes now. A change that needs no more seats is not
  * refused.
  */
 function roomRefusals(

@@ -1,5 +1,5 @@
-// Goal: a pushed request works like one in the browser's address, but once, for its client, and for
-// 90 seconds.
+// Goal: a pushed authorization request works like a request in the browser's address, but only
+// once, only for its client, and only for 90 seconds.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   type Authority,
@@ -52,7 +52,7 @@ test("a pushed request still works for its client after another client tried to 
   expect((await follow(requestUri)).kind).toBe("pending");
 });
 
-test("the id of a request on the consent page is no request_uri", async () => {
+test("the id of a request on the consent page cannot be used as a request_uri", async () => {
   const outcome = await follow(await push());
   const requestId = outcome.kind === "pending" ? outcome.requestId : "";
   const prefix = "urn:ietf:params:oauth:request_uri:";

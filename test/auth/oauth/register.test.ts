@@ -249,16 +249,17 @@ describe("left out of a registration:", () => {
 });
 
 describe("a client's name", () => {
+  const HOST_NAME = "app.example.com";
   const LATE = `${"\u200B".repeat(1000)}Late`;
   test.each([
-    ["keeps HTML as text", "<b>Bold</b>", "<b>Bold</b>"],
+    ["keeps HTML unchanged", "<b>Bold</b>", "<b>Bold</b>"],
     ["loses characters that change the direction of text", "A\u202Ebc\u2066", "Abc"],
     ["loses characters without width", "Cl\u200Baude\uFEFF", "Claude"],
     ["has spaces in place of line ends", "One\r\nTwo\u2028Three", "One Two Three"],
-    ["is the host of its redirect URI if it is invisible", "\u200B\u200B", "app.example.com"],
+    ["is the redirect URI's host name if it is invisible", "\u200B\u200B", HOST_NAME],
     ["is cut after 100 characters", "x".repeat(7 * 1024), "x".repeat(100)],
     ["has a replacement character for half of a surrogate pair", "A\uD800", "A\uFFFD"],
-    ["is that host if the first 1,000 characters are invisible", LATE, "app.example.com"],
+    ["is the redirect URI's host name if 1,000 invisible characters come first", LATE, HOST_NAME],
   ])("%s", async (_what, given, shown) => {
     const { json } = await house.register({ ...minimal, client_name: given });
     expect(json["client_name"]).toBe(shown);

@@ -18,7 +18,7 @@ export interface Answered {
   readonly reason: string;
 }
 
-/** The registration endpoints on a database of their own. */
+/** The OAuth registration endpoints over a new database. */
 export interface RegistrationHouse extends TestDatabase {
   readonly clock: { now: number };
   /** Everything logged, as text. */

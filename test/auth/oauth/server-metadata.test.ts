@@ -1,5 +1,5 @@
-// Goal: the metadata is complete for every client, has absolute addresses, is the same for every
-// request, and is signed with a published key.
+// Goal: the OAuth metadata is complete for every client, has absolute addresses, is the same for
+// every request, and is signed with a published key.
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { resourceMetadata, serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";
@@ -30,7 +30,7 @@ describe("the authorization server", () => {
     });
   });
 
-  test("offers codes with S256 and refresh tokens, nothing else", () => {
+  test("offers authorization codes with S256, refresh tokens, and nothing else", () => {
     expect(metadata).toMatchObject({
       response_types_supported: ["code"],
       grant_types_supported: ["authorization_code", "refresh_token"],
@@ -80,7 +80,7 @@ describe("the signature", () => {
     ["server", serverMetadata(ISSUER, { clientDocuments: true })],
     ["resource", resourceMetadata(ISSUER)],
   ])(
-    "of the %s's metadata covers every claim, with ES256 and a published key",
+    "of the %s's metadata covers every claim and is made with ES256 and a published key",
     async (_what, metadata) => {
       using database = openTestDatabase();
       const signer = await createSigner({

@@ -1,5 +1,6 @@
-// Measures the cost of a disk flush, and simulates a slower disk. Nearly all of the time of R (see
-// docs/performance.md) is spent in flushes, and some disks are a hundred times as slow as others.
+// Measures the cost of a disk flush, and simulates a slower disk. The benchmark compares the
+// product with R, the most bookings per second that this machine can make (docs/performance.md). R
+// spends nearly all of its time in flushes, and some disks are a hundred times as slow as others.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../part.ts";

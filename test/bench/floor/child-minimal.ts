@@ -1,7 +1,7 @@
-// Child process for R0, a lower bound that does not depend on the product's schema: a loop over
-// bun:sqlite with one durable commit per booking, one read of the taken seats and four minimal
-// rows. Prints the times as one line of JSON. Arguments: path of the database (made here), number of
-// bookings before the measurement, number of measured bookings.
+// Child process that measures R0, the time of the simplest possible booking: one durable commit,
+// one read of the taken seats and four minimal rows, in a loop over bun:sqlite. R0 does not depend
+// on the product's schema. Prints the times as one line of JSON. Arguments: path of the database
+// (made here), number of bookings before the measurement, number of measured bookings.
 import { Database } from "bun:sqlite";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DURABLE } from "./durable.ts";
@@ -21,13 +21,13 @@ const SCHEMA = `
   CREATE TABLE audit (id INTEGER PRIMARY KEY, change TEXT NOT NULL) STRICT;
 `;
 const HOUSES = 20;
-/** Enough evenings that none is fuller than the product's, even with a large file. */
+/** So many that no evening is fuller than when the product is measured, even in a large file. */
 const EVENINGS = 2000;
 const SLOTS = 19;
 const SLOT_MS = 15 * 60_000;
 const STAY_MS = 7 * SLOT_MS;
 const EVENING_MS = 24 * 60 * 60_000;
-/** Fills the row that stands for the audit log. */
+/** Fills the rows of the idempotency, outbox and audit tables. */
 const TEXT = "x".repeat(150);
 
 const database = new Database(path, { create: true, strict: true });
@@ -47,7 +47,7 @@ const outbox = database.prepare("INSERT INTO outbox (body) VALUES (:text)");
 const audit = database.prepare("INSERT INTO audit (change) VALUES (:text)");
 
 const first = Date.now();
-/** Books restaurant by restaurant, evening by evening, slot by slot, like the product's load. */
+/** Books restaurant by restaurant, evening by evening, slot by slot, as the product's benchmark. */
 function book(index: number): void {
   const now = Date.now();
   const round = Math.floor(index / HOUSES);

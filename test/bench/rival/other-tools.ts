@@ -1,10 +1,11 @@
-// All tools of the product except create_booking, written as in the SDK's guide: each schema is
-// defined where its tool is registered. The load calls none of these tools.
+// For the benchmark's rival: all tools of the product except create_booking, written as in the MCP
+// SDK's guide, with each schema defined where its tool is registered. The benchmark calls none of
+// them.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 
 const unused = (): never => {
-  throw new Error("The load only books.");
+  throw new Error("The benchmark only calls create_booking.");
 };
 const STATES = ["booked", "pending", "arrived", "seated", "completed", "no_show", "cancelled"];
 const ENTRY_STATES = ["waiting", "offered", "booked", "left", "lapsed", "paused"];

@@ -1,4 +1,4 @@
-// The tool that the load calls, with a zod schema and simplified rules.
+// The booking tool of the benchmark's rival, with a zod schema and simplified rules.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import type { Store } from "./store.ts";

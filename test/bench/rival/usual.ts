@@ -1,6 +1,6 @@
-// Like the SDK's example of a stateless server: its Express application and, for each request, a
-// server on which every tool is registered with its schema. Only the answers differ: plain JSON
-// instead of a stream of one event.
+// A rival for the benchmark, built like the MCP SDK's example of a stateless server: the SDK's
+// Express application and, for each request, a new server on which every tool is registered with
+// its schema. Only the answers differ: plain JSON instead of a stream of one event.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";

@@ -42,7 +42,7 @@ inBrowser("a new owner", () => {
   });
 
   test(
-    "a new owner opens the restaurant, books a table and gives an agent its key",
+    "opens the restaurant, books a table and makes a key for an agent",
     async () => {
       const { setup } = desk.ready as unknown as { readonly setup: string };
       let clicks = 0;

@@ -43,7 +43,7 @@ function byMerits(a: Merits, b: Merits): number {
   return at < 0 ? 0 : (a[at] as number) < (b[at] as number) ? -1 : 1;
 }
 
-/** A small restaurant in which every result of the search is compared with the plain rules. */
+/** A small restaurant in which every result of the search is compared with plain-rules.ts. */
 export class PlayedHouse {
   readonly #pick: Pick;
   readonly #plan;
@@ -87,7 +87,7 @@ export class PlayedHouse {
     const found = seat(this.#room, party, { left: TRIES });
     this.#compare("a search changed the seats");
     if (unit !== null && mayStay(unit, party) && rules.isFree(unit, party, this.#seats)) {
-      must(found.kind === "seated" && found.why.kind === "kept", "a place was not kept");
+      must(found.kind === "seated" && found.why.kind === "kept", "a party did not keep its unit");
       tally.kept += 1;
     } else if (unit !== null && party.pinned) {
       must(found.kind === "pinned", "a pinned party was placed anew");
@@ -120,7 +120,7 @@ export class PlayedHouse {
     if (found.kind !== "seated") return;
     const chosen = unitAt(rules.units, found.unit.tables);
     must(suits(chosen, party), "the unit does not suit");
-    must(found.moves.length >= least, "the exact search overlooked a place");
+    must(found.moves.length >= least, "the plain rules overlooked a shorter chain");
     tally.chain += 1;
     tally.moves += found.moves.length;
     tally.leastMoves += least;
@@ -229,7 +229,7 @@ export class PlayedHouse {
     return units[this.#pick(units.length)] as PlainUnit;
   };
 
-  /** Checks that the room has the returned seats, and none are impossible. */
+  /** Checks that the room agrees with the answers so far and that the plain rules allow it. */
   #compare(fault: string): void {
     const room = this.#room.parties().map(({ id, tables }) => `${id} ${tables.join()}`);
     const seats = [...this.#seats].map(([id, { tables }]) => `${id} ${tables.join()}`);

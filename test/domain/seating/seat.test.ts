@@ -115,7 +115,7 @@ describe("a chain of moves to make room", () => {
     ]);
   });
 
-  test("may have two levels", () => {
+  test("may have two levels: a party that moves makes another move", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4", "3: 3-6"],
       parties: [sitting("a", 2, "19:00", "2"), sitting("b", 4, "19:00", "3")],
@@ -136,7 +136,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("d", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("may take one table of a combination and leave its party the other in a new combination", () => {
+  test("may take one table of a party's combination; the party keeps the other table in a new combination", () => {
     const room = roomOf({
       tables: ["1: 6-6", "2: 2", "3: 4", "4: 2"],
       joins: ["1+2: 3-4", "3+4: 5-6", "2+4: 5-6"],
@@ -170,7 +170,7 @@ describe("a chain of moves to make room", () => {
   });
 
   const STAYING: readonly [string, Partial<Party>][] = [
-    ["frozen, arrived or seated", { movable: false }],
+    ["arrived, seated or too close to its start", { movable: false }],
     ["bound to its area", { area: "dining", areaBinds: true }],
     ["bound to its area because it sits there", { area: "dining", areaBinds: "while_inside" }],
     ["an offer, which only gets tables that guests can book online", { asks: "online" }],
@@ -208,25 +208,25 @@ describe("a chain of moves to make room", () => {
       triesEnded: false,
     });
   });
+});
 
-  test("is not needed to fill 20 tables, which have 200 combinations, with ten parties of four", () => {
-    const names = Array.from({ length: 20 }, (_, number) => String(number + 1));
-    const joins = names.flatMap((one, first) =>
-      names.slice(first + 1).map((other) => `${one}+${other}: 3-4` as const),
-    );
-    const room = roomOf({
-      tables: names.map((name) => `${name}: 2` as const),
-      joins: joins.slice(0, 200),
-    });
-    for (let number = 0; number < 10; number += 1) {
-      const four = party(`p${number}`, 4, "19:00");
-      const found = seat(room, four, { left: 1500 });
-      expect(found).toMatchObject({ kind: "seated" });
-      if (found.kind === "seated") apply(room, four, found);
-    }
-    expect(new Set(room.parties().flatMap(({ tables }) => tables)).size).toBe(20);
-    expect(asked(room, party("p10", 2, "19:00"))).toBe("full");
+test("ten parties of four fill 20 tables that have 200 combinations", () => {
+  const names = Array.from({ length: 20 }, (_, number) => String(number + 1));
+  const joins = names.flatMap((one, first) =>
+    names.slice(first + 1).map((other) => `${one}+${other}: 3-4` as const),
+  );
+  const room = roomOf({
+    tables: names.map((name) => `${name}: 2` as const),
+    joins: joins.slice(0, 200),
   });
+  for (let number = 0; number < 10; number += 1) {
+    const four = party(`p${number}`, 4, "19:00");
+    const found = seat(room, four, { left: 1500 });
+    expect(found).toMatchObject({ kind: "seated" });
+    if (found.kind === "seated") apply(room, four, found);
+  }
+  expect(new Set(room.parties().flatMap(({ tables }) => tables)).size).toBe(20);
+  expect(asked(room, party("p10", 2, "19:00"))).toBe("full");
 });
 
 describe("several parties together", () => {

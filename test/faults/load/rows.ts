@@ -95,7 +95,8 @@ function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[]
     starting.set(slot, (starting.get(slot) ?? 0) + covers);
   }
   for (const [slot, covers] of starting) {
-    if (covers > paceCovers) faults.push(`${covers} start in slot ${slot}, ${paceCovers} may`);
+    if (covers > paceCovers)
+      faults.push(`${covers} covers start in slot ${slot}, the limit is ${paceCovers}`);
   }
   return [...new Set(faults)];
 }
@@ -117,8 +118,8 @@ function waitingFaults(rows: Rows, diary: Diary): string[] {
     if (kept === answers.length) return [];
     return [`${answers.length} answers of ${from} were taken, ${kept} are on file`];
   });
-  // If a reservation moves before its confirmation was certainly sent, a second confirmation with
-  // the new time is correct.
+  // A reservation may move while its confirmation is perhaps sent and perhaps not. Then a second
+  // confirmation with the new time is correct.
   const waiting = rowFaults(rows).filter((fault) => !fault.startsWith("a confirmation queued"));
   return [...waiting, ...miscounted];
 }
@@ -146,7 +147,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
   return faults;
 }
 
-/** Checks that each refresh token family has exactly one live token until it ends. */
+/** Checks that each grant has exactly one live refresh token until the grant ends. */
 function familyFaults({ database }: Rows): string[] {
   const twice = database
     .query<{ id: string }, []>(
@@ -162,7 +163,7 @@ function familyFaults({ database }: Rows): string[] {
     )
     .all();
   return [
-    ...twice.map(({ id }) => `family ${id} has two live tokens`),
-    ...without.map(({ id }) => `family ${id} lives and has no live token`),
+    ...twice.map(({ id }) => `grant ${id} has two live refresh tokens`),
+    ...without.map(({ id }) => `grant ${id} has not ended but has no live refresh token`),
   ];
 }

@@ -1,5 +1,6 @@
 // After a restart, repeats the calls whose answers were lost and sends known idempotency keys
-// again; compares the answers with earlier ones and with the file.
+// again. Compares the answers with earlier ones (the diary has all of them) and with the database
+// file.
 
 import { bring, type Chance } from "./callers.ts";
 import type { Answered, Diary, KnownStay, Write } from "./diary.ts";
@@ -58,7 +59,7 @@ export interface Settling {
   readonly pick: Chance;
 }
 
-/** Repeats a write whose answer was lost, and checks that it acted once or not at all. */
+/** Repeats a write whose answer was lost, and checks that it took effect once or not at all. */
 async function askAgain(
   write: Write,
   { diary, rows, ask }: { readonly diary: Diary; readonly rows: Rows; readonly ask: Ask },
@@ -68,24 +69,25 @@ async function askAgain(
     diary.faults.push(`${tool} ${JSON.stringify(args)}, whose answer was lost: ${words}`);
   };
   const before = traceOf(write, diary, rows);
-  if (before.acted > 1) fault(`it acted ${before.acted} times`);
+  if (before.acted > 1) fault(`it took effect ${before.acted} times`);
   const answer = await ask(write);
   diary.note(write, answer);
   if (before.acted === 1) {
     diary.counts.performed += 1;
-    if (answer.isError) fault(`it had acted, and is refused now: ${answer.text}`);
-    else if (!answer.replayed) fault("it had acted, and acts again");
+    if (answer.isError) fault(`it had taken effect, and is refused now: ${answer.text}`);
+    else if (!answer.replayed) fault("it had taken effect, and takes effect again");
   } else if (before.known && answer.replayed && answer.structured["changed"] !== false) {
     fault("its key has an answer, but nothing was done");
   }
   const after = traceOf(write, diary, rows, before.revision);
   const changed = !answer.isError && answer.structured["changed"] !== false;
   if (before.known && after.acted !== Number(changed || before.acted === 1)) {
-    fault(`it had acted ${before.acted} times, was answered ${answer.text}, acted ${after.acted}`);
+    const times = `${before.acted} times before the answer and ${after.acted} times after it`;
+    fault(`it had taken effect ${times}: ${answer.text}`);
   }
 }
 
-/** How often a write has acted, according to the file. `known`: whether the file can tell. */
+/** How often a write took effect, according to the file. `known`: whether the file can tell. */
 export function traceOf(
   { tool, args }: Write,
   diary: Diary,

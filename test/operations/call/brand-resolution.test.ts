@@ -81,7 +81,7 @@ describe("the refusal of a brand", () => {
       expect(published(refusal.reasons[0])["brands"]).toEqual(TWO);
     }
   });
-  test("is the same for a brand without access and for one that does not exist", () => {
+  test("is the same for a brand that the caller cannot access and for one that does not exist", () => {
     const [one, other] = ["theirs", "nobodys"].map((named) => {
       const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
       return { code: refusal.code, message: said(refusal).replaceAll(named, "?") };

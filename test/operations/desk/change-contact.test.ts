@@ -71,7 +71,7 @@ test.each([
   expect(house.stored(id).revision).toBe(1);
 });
 
-test("keys and connected apps may not correct contacts", async () => {
+test("API keys and connected apps may not correct contacts", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   for (const from of [caller(), caller({ kind: "oauth", roles: MANAGER.roles })]) {
@@ -81,7 +81,7 @@ test("keys and connected apps may not correct contacts", async () => {
 });
 
 describe("after a correction", () => {
-  test("links to the wrong phone stop working; after an undo they work again, and links to the new phone do not", async () => {
+  test("links sent to the wrong phone stop working; after an undo they work again, and links sent to the new phone do not", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -149,7 +149,7 @@ describe("after a correction", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("a confirmation that went to the wrong phone is sent again", async () => {
+  test("a confirmation that went to the wrong phone is sent again, to the new one", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -157,7 +157,7 @@ describe("after a correction", () => {
     expect(recipients(house, id, "delivered")).toEqual([["confirmation", ADA]]);
     expect(recipients(house, id, "due")).toContainEqual(["confirmation", OTHER]);
   });
-  test("the question about attendance that went to the wrong phone is asked again", async () => {
+  test("a question about attendance is sent again, to the new phone, if it went to the wrong one", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 23 * HOUR;
@@ -169,7 +169,7 @@ describe("after a correction", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("a question that went to the new phone is not asked again after another change", async () => {
+  test("a question about attendance that went to the new phone is not sent again if the party size changes", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });

@@ -1,5 +1,5 @@
-// Goal: a host texts a guest in their own words. Guests who cannot get a text or opted out get
-// none, in quiet hours the host must confirm, and each refusal says why.
+// Goal: hosts write texts to guests in their own words. Guests who cannot get a text or opted out
+// get none. In quiet hours the host must confirm. Each refusal says why.
 import { describe, expect, test } from "bun:test";
 import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
 import {
@@ -79,7 +79,7 @@ describe("a text in a host's own words", () => {
       "This guest has no phone, so no text can be sent",
     ],
     [
-      "a phone of another country",
+      "a phone in a country that is not texted",
       { phone: "+390655500100" },
       "does not text phones of this country",
     ],
@@ -90,7 +90,7 @@ describe("a text in a host's own words", () => {
     expect((await ask(house, id)).textable).not.toBe("yes");
   });
 
-  test("to a walk-in without a phone is refused for that reason", async () => {
+  test("to a walk-in without a phone is refused, and the refusal says why", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -100,7 +100,7 @@ describe("a text in a host's own words", () => {
     expect(await ask(house, id)).toMatchObject({ phone: null, textable: "no_phone" });
   });
 
-  test("to a phone that opted out is refused, with the number to call", async () => {
+  test("to a phone that opted out is refused, and the refusal gives the number to call", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.stores.optOuts.add(ADA, house.at);
@@ -110,7 +110,7 @@ describe("a text in a host's own words", () => {
     expect(written(house)).toEqual([]);
   });
 
-  test("to a landline is refused, with the number to call", async () => {
+  test("to a landline is refused, and the refusal says to call the guest", async () => {
     using house = openHouse({ ...PLAIN, smsCountries: ["US", "DE"] });
     const id = await house.book({ phone: "+493012345678" });
     expect((await refused(house, id))[1]).toBe(
@@ -170,7 +170,7 @@ describe("quick answers", () => {
       "We will hold your table until 7:45 PM.",
     );
   });
-  test("are the restaurant's own list, even if it is empty, and by default those of its language", async () => {
+  test("come from the restaurant's own list, even if that is empty; by default they are in the restaurant's language", async () => {
     const own = ["On {day} at {time}, see you then."];
     expect(await quickOf({ quickAnswers: own })).toEqual([
       "On Fri Nov 20 at 7:00 PM, see you then.",

@@ -48,7 +48,7 @@ describe("the first tables", () => {
   test.each([
     ["if no number is entered", {}, "Enter the number of tables"],
     ["if there are tables already", { twos: 1 }, "There are 4 tables already"],
-  ])("are refused %s, with what to do instead", async (_name, input, sentence) => {
+  ])("are refused %s, and the refusal says what to do instead", async (_name, input, sentence) => {
     using house = openFloor();
     const { reasons } = await house.refused(makeTables, input, MANAGER);
     expect(reasons.map((one) => sayReason(one, "host")).join()).toContain(sentence);
@@ -94,7 +94,7 @@ describe("an edit of the floor plan", () => {
     expect(house.stored(id).tables).toEqual(["table-2"]);
   });
 
-  test("of a combination's seats changes nothing else about it", async () => {
+  test("of the party sizes of a combination changes nothing else about the combination", async () => {
     using house = openFloor();
     const rest = { priority: 2, bookable: "desk", extraMinutes: 20, enabled: false };
     const tables = ["1", "2"];

@@ -44,7 +44,7 @@ describe("an imported plan", () => {
     ["to", "2026-12-24T22:00"],
     ["reason", "Painted"],
     ["tables", ["1"]],
-  ])("with another %s of a block changes the block", async (field, value) => {
+  ])("with another value for `%s` of a block changes the block", async (field, value) => {
     using house = openHouse();
     await put(house, PLAN);
     const blocks = PLAN.blocks.map((one) => ({ ...one, [field]: value }));
@@ -128,14 +128,14 @@ describe("an imported plan", () => {
   });
 });
 
-describe("existing reservations at an import of tables", () => {
+describe("switching on or importing tables", () => {
   const booked = async (house: House, numberOfPeople: number): Promise<string> =>
     house.book({ numberOfPeople, name: `Party of ${numberOfPeople}` });
   const tablesOf = (house: House, id: string) => house.stored(id).tables.length;
   const keep = (house: House, mode: string) =>
     house.invoke(setSettings, { brand: BISTRO, edit: { set: { "tables.mode": mode } } }, operator);
 
-  test("get tables when the brand starts to use them, and parties without a table are named", async () => {
+  test("gives existing reservations tables, and names parties without a table", async () => {
     using house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20 });
     await put(house, PLAN);
     const ids = [await booked(house, 2), await booked(house, 2), await booked(house, 7)];
@@ -168,7 +168,7 @@ describe("existing reservations at an import of tables", () => {
     });
     expect((await keep(house, "suggest")).structured["tables"]).toBeNull();
   });
-  test("whose table no longer exists get another table or are named", async () => {
+  test("gives a party whose table no longer exists another table, or names the party", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     const plan = {
       ...PLAN,
@@ -190,7 +190,7 @@ describe("existing reservations at an import of tables", () => {
     expect(lostTable).toHaveLength(1);
     expect(lostTable[0]).toMatchObject({ name: "Party of 2", time: "7:00 PM" });
   });
-  test("without a table get a new table, before waiting guests do", async () => {
+  test("gives a new table to a party without one, not to a waiting guest", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     const plan = { areas: [{ name: "Room" }], tables: [table("1"), table("2")] };
     await put(house, plan);
@@ -207,7 +207,7 @@ describe("existing reservations at an import of tables", () => {
     await put(house, { ...plan, tables: [table("1"), table("3")] });
     expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1]);
   });
-  test("get no tables while the plan has none, and a warning says so", async () => {
+  test("gives a warning while the plan has no tables", async () => {
     using house = openHouse();
     const { structured } = await keep(house, "required");
     expect(JSON.stringify(structured)).toContain("no tables on the plan yet");

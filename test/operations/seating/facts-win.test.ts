@@ -46,7 +46,7 @@ const shrink = (name: string, maxCovers: number) => (plan: Plan) => {
 const FOUR: ShortFloor = { areas: { Room: "1:2 2:2 3:2 4:2" } };
 
 describe("a new plan", () => {
-  test("gives other tables to several parties that lose theirs, and leaves seated parties alone", async () => {
+  test("gives a party that loses its table another one, names the party if none is free, and leaves seated parties alone", async () => {
     using house = openFloor(FOUR);
     const names = ["sits", "first", "second"].map((name) => ({ name }));
     const [sits, first, second] = [
@@ -76,9 +76,9 @@ describe("a new plan", () => {
     expect([later.id, other.id].map((id) => tables(house, id))).toEqual(["table-3", ""]);
   });
   test.each([
-    ["a table that became too small", shrink("1", 1)],
-    ["any other change", shrink("2", 3)],
-  ])("leaves seated parties where they are: %s", async (_, change) => {
+    ["their table becomes too small", shrink("1", 1)],
+    ["another table changes", shrink("2", 3)],
+  ])("leaves seated parties where they are if %s", async (_, change) => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -93,7 +93,7 @@ describe("a new plan", () => {
     expect(await replan(house, shrink("1", 3))).toEqual([]);
     expect(tables(house, id)).toBe("table-2");
   });
-  test("without a combination moves its party to another table, unless a user has placed the party there", async () => {
+  test("without a combination gives the combination's party other tables, unless somebody chose that combination for the party", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2 4:2" }, joins: "1+2:3-4 3+4:3-4" });
     const auto = await booked(house, 4);
     const chosen = await booked(house, 4, "9:00 PM");

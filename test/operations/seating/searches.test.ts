@@ -18,7 +18,7 @@ function watched(house: House) {
   return { call, last: () => searches.at(-1) as TableSearch };
 }
 
-test("moves are counted when they are committed, but not for a dry run or a refusal", async () => {
+test("moves of parties are counted when they are committed, but not for a dry run or a refusal", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const { call, last } = watched(house);
   await booked(house, 2);
@@ -44,7 +44,7 @@ test("with 20 tables and 200 combinations, the search ends and its suggestions c
   expect(reservation.tables).toHaveLength(2);
 });
 
-test("a search that ran out of tries still finds free tables", async () => {
+test("with 20 tables and 200 combinations, a refusal for lack of tables still has suggestions", async () => {
   using house = openFloor(MANY, "required", { maxPartySize: 20 });
   for (let party = 0; party < 10; party += 1) await booked(house, 4, "7:30 PM");
   const six = await house.refused("create_booking", wish(6, "7:30 PM"));

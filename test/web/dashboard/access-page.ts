@@ -1,4 +1,4 @@
-// The access pages, as tests open and use them.
+// Opens and uses the dashboard's access pages (people, keys, connected apps).
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
@@ -29,7 +29,7 @@ export function accessOf(visitor: Visitor, brand = BISTRO) {
   };
 }
 
-/** The product, with its owner on the access pages. */
+/** Starts the product and signs its owner in. */
 export async function openAccess(): Promise<{
   readonly desk: DeskWithUser;
   readonly owner: Visitor;

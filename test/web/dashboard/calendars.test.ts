@@ -47,7 +47,7 @@ test("a form that was sent after the session ended is kept, ready to send again"
   expect([file.status, feeds().map(({ name }) => name)]).toEqual([200, ["Kitchen <screen>"]]);
 });
 
-test("an address of one restaurant is on no page of another", async () => {
+test("an address of one restaurant is not on the calendar page of another", async () => {
   await make();
   const other = await manager.get("/b/demo-trattoria/settings/calendars");
   expect(await other.text()).not.toContain("/feeds/");
@@ -132,7 +132,7 @@ test("an address with an invalid name is refused beside the field, keeping what 
   expect(feeds()).toEqual([]);
 });
 
-test("a form without its token makes no address", async () => {
+test("a form with a wrong CSRF token makes no address", async () => {
   await manager.post(PATH, { csrf: "forged", idempotencyKey: "a", name: "Kitchen" });
   expect(feeds()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// Goal: a flood of forms never makes the server lose what a host typed.
+// Goal: if a host sends a form while signed out, the server keeps the form until the host has
+// signed in again. A flood of other forms never makes the server lose it.
 import { expect, test } from "bun:test";
 import { createResubmissions } from "../../../src/web/dashboard/resubmission.ts";
 
@@ -32,7 +33,7 @@ test("a flood from one other address, with a new browser for each form, does not
   expect(isKept(mine)).toBe(true);
 });
 
-test("a flood from many addresses, each with more forms than the host's, does not discard the host's form", () => {
+test("a flood from many addresses, each with more forms than the host, does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 0; n < 3000; n += 1) keep({ address: `203.0.113.${n % 30}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);

@@ -90,7 +90,7 @@ describe("reading metrics", () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
   });
 
-  test("is possible with GET only", async () => {
+  test("is possible with GET and HEAD only", async () => {
     const { url } = await served();
     const response = await fetch(`${url}/metrics`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);

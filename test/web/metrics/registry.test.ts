@@ -5,7 +5,7 @@ import { createRegistry } from "../../../src/web/metrics/registry.ts";
 import { samplesOf } from "./samples.ts";
 
 describe("the text of metrics", () => {
-  test("has help and type of each metric, then its series, one per line", () => {
+  test("has, for each metric, its help, its type and then its series, one per line", () => {
     const registry = createRegistry();
     const calls = registry.counter("calls_total", "Calls.\nBy tool.", ["tool", "outcome"]);
     calls.add(["a", "ok"]);

@@ -48,7 +48,7 @@ describe("discovery", () => {
     expect((await asked(path, { method: "POST" })).response.status).toBe(405);
   });
 
-  test("the keys are published", async () => {
+  test("the public keys are published", async () => {
     const { body } = await asked("/.well-known/jwks.json");
     expect(body["keys"]).toMatchObject([{ kty: "EC", alg: "ES256" }]);
     expect(JSON.stringify(body)).not.toContain('"d"');
@@ -244,7 +244,7 @@ describe("an origin without encryption", () => {
   });
 
   test.each(["/authorize?client_id=x", "/consent?request=x"])(
-    "says why on a page for %s",
+    "refuses %s with a page that says why",
     async (path) => {
       const { status, html } = await visitorOf(server.local).get(path, there);
       expect([status, html.includes("Apps cannot be connected here")]).toEqual([404, true]);

@@ -40,7 +40,7 @@ test("another client's tokens look unknown, whatever the hint says", async () =>
   }
 });
 
-test("nothing is revealed to a client without a secret, with a wrong one or with another client's", async () => {
+test("nothing is revealed to a client without a secret, with a wrong secret or with another client's secret", async () => {
   const { client_secret: foreign } = await confidential();
   for (const fields of [
     { client_id: victim.clientId },
