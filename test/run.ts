@@ -27,7 +27,7 @@ interface Batch {
   readonly covers: boolean;
   /** Puts its temporary folders on disk, even if those of other batches are in memory. */
   readonly onDisk?: boolean;
-  /** What is not installed if tests of this batch were skipped. */
+  /** Printed if tests of this batch were skipped: what is missing and how to install it. */
   readonly lacking?: string;
 }
 

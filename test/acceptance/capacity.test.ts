@@ -79,7 +79,7 @@ describe("worked examples", () => {
       );
     }
   });
-  test("3: two rounds of parties, one after the other, each fill the restaurant", async () => {
+  test("3: the restaurant can be full twice on one evening", async () => {
     const day = freshDay();
     await book("plain", 30, day, "18:00");
     await book("plain", 30, day, "19:30");
@@ -94,7 +94,7 @@ describe("worked examples", () => {
     expect(starts).toContain(instant(day, "19:15"));
     await book("paced", 2, day, "19:14");
   });
-  test("5: a party's own seats do not count against its move, but it cannot grow", async () => {
+  test("5: a party's own seats do not count against its move, but the party cannot grow beyond the limit", async () => {
     const day = freshDay();
     await book("plain", 22, day, "19:00");
     const { id } = await book("plain", 8, day, "19:00");
@@ -135,7 +135,7 @@ describe("stays", () => {
     await book("altered", 4, day, "19:30");
     await desk.set("altered", "bufferMinutes=0", "seats=30");
   });
-  test("a limit lowered below the load cancels no party, and parties may become smaller", async () => {
+  test("a limit lowered below the covers already booked cancels no party; the party may shrink but not grow", async () => {
     const day = freshDay();
     const { id } = await book("altered", 20, day, "18:00");
     await desk.set("altered", "seats=10");
@@ -229,7 +229,7 @@ const walkIn = (brand: House, size: number, at: number) => ({
 });
 
 describe("walk-ins", () => {
-  test("within 15 minutes may exceed the pace, with a warning, but not the seats", async () => {
+  test("who start within 15 minutes may exceed the pace, with a warning, but not the seats", async () => {
     await desk.goTo(instant(TODAY, "18:00"));
     const at = instant(TODAY, "18:00");
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
@@ -240,7 +240,7 @@ describe("walk-ins", () => {
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
     await desk.refused("create_booking", walkIn("paced", 8, at), "CAPACITY_FULL", key);
   });
-  test("have no phone: the same booking with a phone is not flagged walk_in", async () => {
+  test("have no phone: the same reservation with a phone is not flagged walk_in", async () => {
     const at = instant(TODAY, "18:10");
     const call = { ...walkIn("plain", 2, at), phone: "+12127365000" };
     const { reservation } = await desk.ok("create_booking", call, key);
@@ -273,7 +273,7 @@ describe("walk-ins", () => {
 });
 
 describe("which parties take seats:", () => {
-  test("a party seated late ends late", async () => {
+  test("a party that is seated an hour late keeps its seats an hour longer", async () => {
     const day = freshDay();
     const start = instant(day, "18:00");
     const { id } = await book("twelve", 10, day, "18:00");
@@ -282,7 +282,7 @@ describe("which parties take seats:", () => {
     await refuse("CAPACITY_FULL", "twelve", 4, day, "20:29");
     await book("twelve", 4, day, "20:30");
   });
-  test("a party that overstays takes seats now, but none from a later start", async () => {
+  test("a party that stays beyond its turn has its seats now, but does not take them from a party that starts later", async () => {
     await desk.goTo(instant(dayAfter(TODAY, days), "20:45"));
     const day = dayAfter(TODAY, days);
     const at = instant(day, "20:45");

@@ -1,5 +1,5 @@
-// Goal: a whole evening works over /mcp: with the compiled binary and both generations of the
-// official client, and from source with one of them.
+// Goal: an agent can handle a whole evening over /mcp. The compiled binary works with two generations
+// of the MCP SDK's client, and maitred run from its source works with the newer of them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SOURCE_COMMAND } from "../support/product-command.ts";
 import { type Agent, GENERATIONS } from "./clients.ts";
@@ -202,7 +202,7 @@ function evenings(
       test("shrinks, moves, adds notes and cancels", () => changeThem(evening, booked));
       test("marks parties arrived, seated and completed, and a no-show as soon as the mark is allowed", () =>
         serveThem(evening, booked));
-      test("answers a retry byte for byte", () => retries(evening));
+      test("gives a retry the same answer, byte for byte", () => retries(evening));
       test("keeps two brands apart, and refuses wrong keys and missing scopes", () =>
         brandsAndKeys(evening, connectAs, "garden"));
     });

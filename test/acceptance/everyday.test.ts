@@ -1,6 +1,6 @@
 // Goal: an assistant needs at most three calls for an everyday request, and finds all it needs for
-// a true reply in the text of the answers. Method: scripted conversations with both official
-// clients; ids are read from the text, as a model would.
+// a true reply in the text of the answers. Method: scripted conversations with both generations of
+// the MCP SDK's client; ids are read from the text, as a model would.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, GENERATIONS } from "./clients.ts";
 import { DINNER, LUNCH } from "./houses.ts";
@@ -360,7 +360,7 @@ describe.each(GENERATIONS)("with %s", (generation, connect) => {
   });
   afterAll(() => agent?.close());
 
-  test.each(Object.entries(SCRIPTS))("%s", async (_, { calls, scene, talk }) => {
+  test.each(Object.entries(SCRIPTS))("an assistant can handle: %s", async (_, { calls, scene, talk }) => {
     expect(calls).toBeLessThanOrEqual(MOST_CALLS);
     const silent: Ask = async (tool, args) => await agent.call(tool, { ...args });
     const book = async (party: object): Promise<string> => {

@@ -1,6 +1,6 @@
-// Goal: a full Saturday with late guests works to its end. Every mark can be undone immediately,
-// even while parties seated late exceed the limit. If another guest has the seats now, the undo
-// names that guest. Walk-ins are seated, or learn why not.
+// Goal: hosts get through a full Saturday with late guests. Every mark (arrived, seated, completed,
+// no-show) can be undone immediately, even while parties that were seated late exceed the limit. If
+// another guest has the seats now, the undo names that guest. Walk-ins are seated, or learn why not.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -159,7 +159,7 @@ test("an undo names the party that has the seats now: an agent is refused, a man
   expect({ status, over: flags.includes("over_limit") }).toEqual({ status: "seated", over: true });
 });
 
-test("the undo of a no-show names the guest who was offered the seats since; if a manager undoes it anyway, the offer stays", async () => {
+test("the undo of a no-show names the guest who has been offered the seats; if a manager undoes it anyway, the offer stays", async () => {
   const date = "2026-11-24";
   const nook = await oneTable("nook", date);
   const id = await nook.book("Bell");

@@ -111,7 +111,7 @@ describe("brand create and show", () => {
   });
 });
 
-describe("SETTINGS_CONFLICT names both settings, and nothing is saved", () => {
+describe("settings in one call", () => {
   const conflicts: [string[], string[]][] = [
     [
       ["paceCovers=7", "largeParty.from=9"],
@@ -152,17 +152,17 @@ describe("SETTINGS_CONFLICT names both settings, and nothing is saved", () => {
   beforeAll(async () => {
     before = await show();
   });
-  test.each(conflicts)("%j", async (pairs, named) => {
+  test.each(conflicts)("%j are refused because they conflict; the message names %j", async (pairs, named) => {
     const flags = ["seats=30", ...pairs].flatMap((pair) => ["--set", pair]);
     const { exitCode, error } = await desk.verb(["brand", "set", "house", ...flags]);
     expect(exitCode).toBe(1);
     expect(error.code).toBe("SETTINGS_CONFLICT");
     for (const name of named) expect(error.message).toContain(name);
   });
-  test("afterwards the brand is as it was", async () => {
+  test("are not saved by these refused calls", async () => {
     expect(await show()).toEqual(before);
   });
-  test("settings that agree with each other are no conflict", async () => {
+  test("that do not conflict are saved", async () => {
     await desk.brand("tried", PLAIN);
     const input = JSON.stringify({ overbookCovers: 0, maxPartySize: null, ...PLAIN });
     for (const pairs of [
@@ -222,7 +222,7 @@ describe("brand set", () => {
     ],
     ["__proto__.polluted=1", "__proto__"],
     ['specialDays={"2026-02-30":{"closed":true}}', "specialDays"],
-  ])("%s is refused with the setting's name", async (pair, named) => {
+  ])("%s is refused, and the message contains %s", async (pair, named) => {
     const both = ["--set", "noShowGraceMinutes=20", "--set", pair];
     const result = await desk.verb(["brand", "set", "house", ...both]);
     expect([1, 2]).toContain(result.exitCode);

@@ -16,8 +16,8 @@ describe("a form token", () => {
     ["another browser", { browser: "secret b" }],
     ["another request", { purpose: "consent 2" }],
     ["another person", { userId: "bob" }],
-    ["nobody signed in", { userId: null }],
-    ["the same text split differently", { browser: "secret a,consent", purpose: "1" }],
+    ["a visitor who is not signed in", { userId: null }],
+    ["the same letters, split differently between the browser and the purpose", { browser: "secret a,consent", purpose: "1" }],
   ])("is refused for %s", (_, change) => {
     expect(csrf.matches(csrf.tokenFor(SHOWN), { ...SHOWN, ...change })).toBe(false);
   });

@@ -1,4 +1,5 @@
-// Goal: a sealed value opens only if it is unchanged, with the key and the context that sealed it.
+// Goal: a sealed value opens only with the key and the context with which it was sealed, and only if
+// nobody has changed it.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { keyFrom, seal, unseal } from "../../src/auth/seal.ts";

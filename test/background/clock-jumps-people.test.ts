@@ -53,16 +53,16 @@ describe("while the clock is two years ahead", () => {
   });
 
   test.each([
-    ["resized", "booked", "update_booking", { numberOfPeople: 3 }],
-    ["approved", "pending", "approve_request", {}],
+    ["a change of the party size", "booked", "update_booking", { numberOfPeople: 3 }],
+    ["the approval of a request", "pending", "approve_request", {}],
     [
-      "corrected",
+      "a correction of the contact",
       "booked",
       "change_contact",
       { name: "Ada King", phone: "+12125550123", email: "" },
     ],
   ] as const)(
-    "the guest of a reservation that is %s is asked at the usual time",
+    "after %s, the guest is asked at the usual time whether they come",
     async (...row) => {
       using house = open();
       const [, status, tool, change] = row;
@@ -75,7 +75,7 @@ describe("while the clock is two years ahead", () => {
     },
   );
 
-  test("the guest is asked at the usual time after a cancellation and its undo", async () => {
+  test("after a cancellation and its undo, the guest is asked at the usual time whether they come", async () => {
     using house = open();
     const startAt = EVENING + DAY;
     const { id } = reservation({ attendance: "pending", startAt });
@@ -93,7 +93,7 @@ describe("while the clock is two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "offer_declined", from: EVENING }]);
   });
 
-  test("seats freed while a guest could get no offers reach the waitlist again when the guest can get one", async () => {
+  test("when a guest can get offers again, the seats that were freed in the meantime reach the waitlist again", async () => {
     using house = open();
     const held = holdTable(house.machine);
     const other = { phone: from, wishedAt: EVENING + HOUR, earliestAt: EVENING + HOUR };

@@ -1,6 +1,6 @@
 // Goal: of STOP and START the one written last counts, in whatever order a gateway delivers them.
-// If both were written in the same second, the phone stays opted out. Method: texts and reports
-// into a real database, with a controlled clock.
+// If both were written in the same second, the phone stays opted out. Method: feeds texts and the
+// gateway's reports into a real database, with a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
@@ -72,7 +72,7 @@ describe("texts delivered late", () => {
     },
   );
 
-  test("in any order, the one written last counts", async () => {
+  test("of STOPs and STARTs delivered in any order, the one written last counts", async () => {
     const word = fc.constantFrom("STOP", "START");
     await fc.assert(
       fc.asyncProperty(
@@ -149,7 +149,7 @@ describe("a phone that the gateway blocked counts as opted out from the time of 
   });
 
   test.each([true, false])(
-    "an attempt after a START opts out (by report: %p)",
+    "an attempt after a START opts the phone out (maitred learns of it from a report: %p)",
     async (byReport) => {
       using machine = openMachine();
       await send(machine, "START");

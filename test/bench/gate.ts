@@ -48,9 +48,9 @@ async function gateAndTokens(
 }
 
 /**
- * Checks a token and makes a call with it, in turns. Returns the median times. The gate or the
- * operation asks, once in each round of the event loop, whether another process has written. This
- * question is timed separately.
+ * Checks a token and makes a call with it, in turns. Returns the median times. Once in each round of
+ * the event loop, the gate or the operation looks whether another process has written to the
+ * database. The time of this look is measured separately.
  */
 async function inTurns(
   { mcp, gate, token, askVersion }: Target,

@@ -171,7 +171,7 @@ describe("brand set", () => {
     expect(await settingsOf("deutsch")).not.toHaveProperty("language");
   });
 
-  test("unset restores the default", async () => {
+  test("--unset restores the default", async () => {
     await brand(["set", "house", "--set", "seats=11", "--set", "largeParty.mode=allow"]);
     await brand(["set", "house", "--unset", "seats", "--unset", "largeParty.mode"]);
     expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
@@ -230,7 +230,7 @@ describe("brand set", () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });
 
-  test("without effect says so and how to empty an object, and is not logged", async () => {
+  test("that changes nothing says so and how to empty an object, and is not logged", async () => {
     await create("diner", "--set", 'specialDays.2026-12-25={"closed":true}');
     const said = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
@@ -311,7 +311,7 @@ describe("output:", () => {
     expect(json?.["changed"]).toEqual(["seats", "smsBudget.perBrand"]);
   });
 
-  test("brand set names the key inside an object that changed, not the whole object", async () => {
+  test("if one key inside an object changed, brand set names that key, not the whole object", async () => {
     await create("kiosk");
     const change = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "kiosk", ...words, "--data", folder.path])).err;

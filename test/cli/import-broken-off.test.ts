@@ -1,5 +1,5 @@
-// Goal: an import that fails says how much of it was saved. If the file changes between check and
-// import, no unchecked row is imported.
+// Goal: an import that fails says how many records it saved. If the file changes after it was checked,
+// no unchecked row is imported.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ test("an import that failed for lack of disk space does not say that nothing was
   expect(message).not.toContain("nothing was saved");
 });
 
-test("a bug is still reported as a bug", () => {
+test("an error caused by a bug is reported unchanged", () => {
   const fault = new TypeError("undefined is not a function");
   expect(brokenOff(fault, 200, 450)).toBe(fault);
 });
@@ -146,7 +146,7 @@ test("rows appended during an import are left for the next import", async () => 
 
 const id = (digit: string): string => digit.repeat(24);
 
-/** The records of an entry, of a slot that its offer freed, and then of that offer. */
+/** A waitlist entry, a slot freed by the entry's declined offer, and last this offer itself. */
 function withFreedSlot(): object[] {
   const [createdAt, from, to] = [SYSTEM_NOW, SYSTEM_NOW, SYSTEM_NOW + 7_200_000];
   const brand = "bistro";
@@ -200,7 +200,7 @@ function withFreedSlot(): object[] {
 const freedBy = ({ database }: TestDatabase): unknown[] =>
   database.prepare("SELECT offer_id FROM slot_freed").values().flat();
 
-test("an import that is continued leaves no freed slot without its offer", async () => {
+test("an import that is run again after it failed leaves no freed slot without its offer", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);

@@ -28,7 +28,7 @@ describe("without a named folder", () => {
     expect(err).toContain("or make a new instance with `maitred init`");
   });
 
-  test("a restaurant is added to the existing instance", () => {
+  test("a restaurant is added to the instance of the working folder", () => {
     using folder = temporaryFolder();
     expect(runIn(folder.path, "init").exitCode).toBe(0);
     expect(runIn(folder.path, CREATE).exitCode).toBe(0);

@@ -1,5 +1,5 @@
-// Goal: kill -9 during a busy evening loses no acknowledged booking, and the next start repairs
-// the file even if the end of its write-ahead log was cut off.
+// Goal: kill -9 during a busy evening loses no acknowledged booking. The next start repairs the
+// database even if the end of its write-ahead log was cut off.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";

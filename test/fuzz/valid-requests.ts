@@ -1,5 +1,6 @@
-// Makes a correct request for each path. A path without an entry in `VALID` gets forms, JSON and
-// GETs, with the cookie or token of a caller with access.
+// Makes a correct request for each path. A dashboard path (`/b/...`) without an entry in `VALID` gets
+// its own form. Any other path without an entry gets a form, JSON or a GET, with the cookie or token of
+// a caller with access.
 import { createHmac } from "node:crypto";
 import { inputSchemaOf } from "../../src/operations/call/schemas.ts";
 import { dayAfter, when } from "../acceptance/moments.ts";
@@ -94,7 +95,7 @@ function parametersOf(name: string): Parameters {
   return made;
 }
 
-/** How often an optional parameter is sent, 0 to 1. */
+/** The probability that an optional parameter is sent. */
 const shareOf = (name: string): number => (name === "date" || name === "time" ? 0.9 : 0.2);
 
 /** Arguments of an operation, mostly valid, as pairs of name and JSON. */

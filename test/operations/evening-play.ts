@@ -194,8 +194,8 @@ const count = (tally: Tally, what: string): void => {
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
 /**
- * Which limits a write may exceed: all if it seats a party or resizes a seated one, because it
- * records what has happened; the pace if the party is a walk-in, because the tool only warns.
+ * Which limits a write may exceed. A write that seats a party or resizes a seated one may exceed all,
+ * because it records what has happened. A walk-in may exceed the pace, because the tool only warns.
  */
 function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
   if (MARKS.includes(result.undone?.operation ?? "")) return "everything";

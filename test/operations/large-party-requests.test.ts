@@ -1,6 +1,6 @@
-// Goal: callers for the restaurant can file a request for a large party in every mode, with the
-// same effects as in the mode pending. Callers for guests cannot if large parties are refused. Each
-// refusal says what the caller can do.
+// Goal: callers that act for the restaurant can file a request for a large party in every mode, with
+// the same effects as in the mode pending. Callers that act for guests cannot do so in the mode
+// refuse. Each refusal says what the caller can do.
 import { describe, expect, test } from "bun:test";
 import { said } from "../support/said.ts";
 import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
@@ -52,7 +52,7 @@ describe("requestReview", () => {
     const { reservation } = await house.ok("create_booking", { ...filed, numberOfPeople: 8 });
     expect(reservation.status).toBe("booked");
   });
-  test("has no effect on a move: a request stays a request", async () => {
+  test("makes a request that can be moved, but cannot grow", async () => {
     using house = open("refuse");
     const { reservation } = await house.ok("create_booking", filed);
     const { id } = reservation;
@@ -72,15 +72,15 @@ describe("requestReview", () => {
   });
 });
 
-describe("the refusal of a large party says what its caller can do:", () => {
-  test("for the restaurant, file a request or ask a manager to book", async () => {
+describe("the refusal of a large party says", () => {
+  test("that a caller for the restaurant can file a request or ask a manager to book", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE));
     expect(message).toContain("requestReview: true");
     expect(message).toContain("on the Book page");
     expect(message).not.toContain("call");
   });
-  test("for guests, call the restaurant", async () => {
+  test("to a caller for guests that the guest should call the restaurant", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE, GUESTS));
     expect(message).toEndWith("Have the guest call.");

@@ -172,7 +172,7 @@ test("the queue of a date has the guests who wait or have an offer, in the order
 
 describe("a hold", () => {
   test.each([...OFFER_STATES])(
-    "of an offer in the state %s counts if the offer is live",
+    "counts if its offer is queued or sent, and in no other state: %s",
     (state) => {
       using made = prepared();
       const live = state === "queued" || state === "sent";
@@ -183,7 +183,7 @@ describe("a hold", () => {
     },
   );
 
-  test("covers the stay only, and ends when the offer says", () => {
+  test("covers the stay only, and ends at the offer's holdUntil", () => {
     using made = prepared();
     const row = made.hold(offer({ entryId: made.add().id }));
     const held = (from: number, to: number, now = NOW): number =>
@@ -235,6 +235,8 @@ describe("the entry of an opted-out phone", () => {
   });
 });
 
+// "Settled": the waitlist has finished with the seats. "The interval" begins 30 minutes before EVENING
+// and ends an hour after it.
 describe("freed seats", () => {
   const freed = (change: Partial<SlotFreed> = {}): SlotFreed => ({
     id: nextId(),
@@ -264,15 +266,15 @@ describe("freed seats", () => {
   });
 
   test.each([
-    ["settled before", { done: NOW - 1 }, null],
-    ["settled then", { done: NOW }, [0, 90]],
+    ["settled before NOW", { done: NOW - 1 }, null],
+    ["settled at NOW", { done: NOW }, [0, 90]],
     ["not settled", {}, null],
     ["before the interval", { done: NOW, from: -60, to: -30 }, null],
     ["after the interval", { done: NOW, from: 60, to: 90 }, null],
     ["around the interval", { done: NOW, from: -45, to: 75 }, [-45, 75]],
     ["of another brand", { done: NOW, brand: TRATTORIA }, null],
   ] as const)(
-    "count as missed by a guest only if they were settled from a given instant on and overlap a given interval: %s",
+    "count as missed only if they were settled at NOW or later and overlap the interval: %s",
     (_, {
       done,
       from = 0,
@@ -298,11 +300,11 @@ describe("freed seats", () => {
     ["postponed", {}, true],
     ["postponed, before the interval", { from: -60, to: -30 }, false],
     ["postponed, after the interval", { from: 60, to: 90 }, false],
-    ["postponed, and freed before that instant", { createdAt: NOW - 1 }, false],
+    ["postponed, and freed before NOW", { createdAt: NOW - 1 }, false],
     ["postponed, of another brand", { brand: TRATTORIA }, false],
     ["settled", { done: NOW }, false],
   ] as const)(
-    "become due at once on request only if they were postponed, were freed from a given instant on and overlap a given interval: %s",
+    "become due at once on request only if they are postponed, were freed at NOW or later and overlap the interval: %s",
     (_, {
       done,
       from = 0,
@@ -329,7 +331,7 @@ describe("freed seats", () => {
     },
   );
 
-  test("know which guests did not take them, even after several offers in turn", () => {
+  test("have a list of the guests who did not take them, over several offers one after the other", () => {
     using made = prepared();
     const { slotFreed } = made.stores;
     const first = freed();

@@ -192,7 +192,7 @@ function contended() {
   };
 }
 
-describe("a lock held by another process", () => {
+describe("a lock held by another connection", () => {
   test("makes a write wait, with pauses in which reads can run", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;

@@ -81,8 +81,8 @@ const specialDay = fc.oneof(
 );
 
 /**
- * A place, and an owner's settings with special days near its date. Some settings contradict each
- * other.
+ * A time zone with a date, and an owner's settings with special days near that date. Some settings
+ * contradict each other.
  */
 export const houseDraft = fc
   .record({
@@ -126,8 +126,8 @@ const size = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 5, max: 12 }) },
 );
 /**
- * A start today or tomorrow, usually in one of the first slots of a service, so that they become
- * crowded.
+ * A start today or tomorrow, usually in one of the first slots of a service, so that these slots
+ * become crowded.
  */
 const start = {
   day: fc.constantFrom(0, 0, 0, 1),

@@ -1,5 +1,5 @@
-// Goal: refusals and warnings for a host name buttons, never tools or ids. Method: a real call
-// causes each refusal and warning.
+// Goal: the refusals and warnings that a host reads mention buttons, never tools or ids. Method: a
+// real call causes each of them.
 import { describe, expect, test } from "bun:test";
 import { reason } from "../../src/domain/errors.ts";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";

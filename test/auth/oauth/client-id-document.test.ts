@@ -1,6 +1,6 @@
-// Goal: if a client's id is the address of a document, the document describes the client for as
-// long as it is fresh. An untrustworthy document makes no client, a failure is not cached, and no
-// host gets too many requests.
+// Goal: if a client's id is the address of a document, the document describes the client for as long
+// as the document is fresh. An untrustworthy document makes no client, a failure is not cached, and
+// no web server gets too many requests.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type ClientProblem,
@@ -97,7 +97,7 @@ describe("a document", () => {
     expect(database.stores.oauthClients.byId(ID)).toEqual(found);
   });
 
-  test("that prefers a key but also allows none, like ChatGPT's, makes a client that need not use its key", async () => {
+  test("that prefers authentication with a key but also allows none, like ChatGPT's, makes a client that need not use its key", async () => {
     const id = "https://app.example.com/oauth/abc/client.json";
     serve({
       client_id: id,
@@ -201,7 +201,7 @@ describe("a document", () => {
   });
 });
 
-describe("an id that is not the address of a document", () => {
+describe("the client id", () => {
   test.each([
     "https://app.example.com",
     "https://app.example.com/",
@@ -213,7 +213,7 @@ describe("an id that is not the address of a document", () => {
     "https://app.example.com/client.json#a",
     "https://app.example.com/a/../client.json",
     "https://APP.example.com/client.json",
-  ])("%s is refused without fetching", async (id) => {
+  ])("%s is refused without a request", async (id) => {
     expect(await problem(id)).toStartWith("The client id cannot be used: ");
     expect(asked).toBe(0);
   });
@@ -229,7 +229,7 @@ describe("an id that is not the address of a document", () => {
     expect(asked).toBe(0);
   });
 
-  test("is refused if its host has an internal address", async () => {
+  test("is refused if its host name has an internal address", async () => {
     clients = open(["93.184.216.34", "192.168.1.1"]);
     expect(await problem()).toContain("public internet");
     expect(asked).toBe(0);
@@ -311,7 +311,7 @@ describe("freshness:", () => {
   });
 });
 
-describe("a host that fails", () => {
+describe("a web server that fails", () => {
   const fails = (status: number): void => {
     answer = () => new Response(null, { status });
   };
@@ -326,7 +326,7 @@ describe("a host that fails", () => {
     expect(await problem()).toContain(String(status));
   });
 
-  test.each([404, 410])("with %d has withdrawn its document", async (status) => {
+  test.each([404, 410])("with %d counts as having withdrawn its document", async (status) => {
     await client();
     fails(status);
     now += HOUR;
@@ -335,7 +335,7 @@ describe("a host that fails", () => {
     expect((await client()).name).toBe("App");
   });
 
-  test("gets at most twenty requests in a row, and another twelve seconds later", async () => {
+  test("gets at most twenty requests in a row, and one more after twelve seconds", async () => {
     fails(404);
     for (let index = 0; index < 30; index += 1) await problem(`${HOST}/${index}.json`);
     expect(asked).toBe(20);
@@ -348,7 +348,7 @@ describe("a host that fails", () => {
 
 describe("the built-in copy of a document", () => {
   test.each(KNOWN_DOCUMENTS.map((document) => [document.client_id, document] as const))(
-    "%s is used while its host refuses requests",
+    "%s is used while the document's web server refuses requests",
     async (id, document) => {
       answer = () => new Response("<html>", { status: 403 });
       const found = await client(id);
@@ -377,14 +377,14 @@ describe("clients without a document", () => {
   });
 });
 
-describe("a network without internet access", () => {
-  test("makes a message that says what the operator can do", async () => {
+describe("a server without internet access", () => {
+  test("gives a message that says what the operator can do", async () => {
     clients = open(undefined, { resolve: () => Promise.reject(new Error("ENOTFOUND")) });
     expect(await problem()).toContain("app.example.com was not found. If this keeps happening");
     expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
   });
 
-  test("with documents switched off, none is fetched and no built-in copy is used", async () => {
+  test("can be told not to fetch documents; then it uses no built-in copy either", async () => {
     await client();
     clients = open(undefined, { clientDocuments: false });
     for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {

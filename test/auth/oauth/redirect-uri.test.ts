@@ -79,7 +79,7 @@ describe("a redirect URI is refused", () => {
   });
 });
 
-describe("a redirect URI with an app's own scheme", () => {
+describe("a newly registered redirect URI", () => {
   const rule = { redirectSchemes: ["cursor", "till"], kept: ["older:/cb"] };
 
   test.each([
@@ -90,7 +90,7 @@ describe("a redirect URI with an app's own scheme", () => {
     ["one that the app has already", "older:/cb"],
     ["https", "https://app.example.com/cb"],
     ["loopback", "http://127.0.0.1:1234/cb"],
-  ])("is accepted with %s: %s", (_what, uri) => {
+  ])("is accepted (%s): %s", (_what, uri) => {
     expect(checkNewRedirectUri(uri, rule)).toEqual({ ok: true });
   });
 
@@ -101,12 +101,12 @@ describe("a redirect URI with an app's own scheme", () => {
     ["a listed word with more letters after it", "cursors:/cb", "cursors"],
     ["a dot at the end", "myapp.:/cb", "myapp."],
     ["two dots", "com..example:/cb", "com..example"],
-  ])("is refused with %s: %s", (_what, uri, scheme) => {
+  ])("is refused (%s): %s", (_what, uri, scheme) => {
     const checked = checkNewRedirectUri(uri, rule);
     const reason = "reason" in checked ? checked.reason : "";
     expect(reason).toStartWith(`the scheme ${scheme} is not a reverse domain name`);
     expect(reason).toEndWith(`add ${scheme} to MAITRED_REDIRECT_SCHEMES`);
-    // Schemes registered before the rule keep working.
+    // An address that was registered before this rule keeps working.
     expect(matchesRedirect(uri, [uri])).toBe(true);
   });
 
@@ -170,7 +170,7 @@ describe("a requested redirect URI", () => {
     expect(matchesRedirect(requested, [one])).toBe(expected);
   });
 
-  test("may differ only in its port", () => {
+  test("may differ from the registered one only in its port, and only on a loopback address", () => {
     const host = fc.constantFrom("127.0.0.1", "localhost", "[::1]", "app.example.com");
     const scheme = fc.constantFrom("http", "https", "com.example.app");
     const port = fc.constantFrom("", ":1", ":8080");

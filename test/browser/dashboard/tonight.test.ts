@@ -1,6 +1,6 @@
-// Goal: while others work on the same evening, nobody loses what they typed or their place on the
-// page; an opened reservation is accessible. together.test.ts tests that people see each other's
-// changes. Method: Chromium with scripts, at the widths of a phone, a tablet and a desktop.
+// Goal: while others work on the same evening, nobody loses the text they typed, the focus or the
+// scroll position; an opened reservation is accessible. together.test.ts tests that people see each
+// other's changes. Method: Chromium with scripts, at the widths of a phone, a tablet and a desktop.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -33,7 +33,7 @@ inBrowser("tonight in a browser", () => {
     openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, hears: true });
 
   test(
-    "the focus stays in a row or form whose button disappears when it is pressed",
+    "if a button disappears when somebody presses it, the focus stays in its row or form",
     async () => {
       const { page, faults } = await open(820);
       const at = (): Promise<string> =>
@@ -280,7 +280,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a day with many services scrolls its tabs, not the page",
+    "the tabs of a day with many services do not make the page wider than the screen",
     async () => {
       const { stores, writer, clock } = desk.server;
       const services = Array.from({ length: 8 }, (_, index) => ({

@@ -41,7 +41,7 @@ export const BOUNDS = {
   walMb: { least: 1, share: 0.1 },
 } satisfies Record<string, Bound>;
 
-/** How many answers and how many ended reservations the diary keeps. */
+/** How many answers, and how many ended reservations, are kept for the checks at the end. */
 const MOST_REMEMBERED = 2000;
 
 /** `faults` includes each value that still grows. */

@@ -82,7 +82,7 @@ test("texts that correct an earlier text are sent beyond the limit of texts, up 
   expect(notifications).toMatchObject([{ kind: "cancellation", state: "queued" }]);
 });
 
-test("a cancellation that is undone and made again gets one text", async () => {
+test("the guest gets one text about a cancellation that is undone and made again", async () => {
   using house = openHouse(few(1));
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -112,7 +112,7 @@ test("texts of another brand to the same phone do not count towards the limit", 
   expect(toAda(house)).toEqual(["confirmation", "confirmation"]);
 });
 
-test("a guest who says YES to an offer gets an answer even over the limit", async () => {
+test("a guest who says YES to an offer gets an answer even over the limit of texts", async () => {
   using house = openHouse({ ...few(1), seats: 8 });
   await house.book({ phone: ADA, time: "5:00 PM" });
   const full = await house.book({ numberOfPeople: 8, time: "8:00 PM" });

@@ -1,6 +1,6 @@
-// Goal: a party keeps the table that a caller chose for it. No party loses its table to another
-// party, unless a caller swaps their tables or seats the other party at it. A swap is possible only
-// if both parties fit. An undo gives all moved parties their old tables back.
+// Goal: a party keeps the table that a caller chose for it, until a caller swaps its table or seats
+// another party there. A swap is possible only if each party fits at the other's table. An undo gives
+// all moved parties their old tables back.
 import { describe, expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -14,7 +14,7 @@ const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 const ROOM = { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" };
 
 describe("a chosen table", () => {
-  test("is kept by every later automatic choice, and has its own line in the history", async () => {
+  test("stays with its party when tables are chosen automatically for other parties, and has its own line in the history", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const { reservation, placement } = await assign(house, id, ["3"]);
@@ -102,7 +102,7 @@ describe("a chosen table", () => {
     const gone = await house.refused("assign_table", { id, tables: ["3"] });
     expect(gone.code).toBe("INVALID_TRANSITION");
   });
-  test("for a party that is already seated only has to be free from now on", async () => {
+  test("only has to be free from now on, if its party is already seated", async () => {
     using house = openFloor(ROOM);
     const left = await booked(house, 2, "6:00 PM");
     const sits = await booked(house, 2, "6:00 PM");
@@ -232,7 +232,7 @@ describe("a table that another party needs soon", () => {
     const { warnings } = await house.ok("mark_seated", { id, tables: ["2"] });
     expect(warnings).toMatchObject([warning(next)]);
   });
-  test("causes no warning while the sitting party's stay is not over, or if the other party is due in more than tables.freezeMinutes", async () => {
+  test("causes no warning before the end of the sitting party's stay, or if the other party is due in more than tables.freezeMinutes", async () => {
     const [opened, id] = await openLate(0);
     using house = opened;
     house.at -= MINUTE;

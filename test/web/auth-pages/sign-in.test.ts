@@ -45,7 +45,7 @@ describe("every page of signing in", () => {
     expect((await visitor().get("/assets/auth.000000000000.css")).status).toBe(404);
   });
 
-  test("redirects from another loopback name to the origin, where the cookies are", async () => {
+  test("redirects a browser from localhost to the server's own address, for which the cookies are set", async () => {
     const { port } = new URL(desk.url);
     const { status, location } = await visitor().get("/sign-in?next=%2Fx", {
       Host: `localhost:${port}`,
@@ -173,8 +173,8 @@ describe("the sign-in form", () => {
   test.each([
     ["another site", { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }],
     ["a sandboxed frame of another site", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
-    ["a neighbouring host", { Origin: "null", "Sec-Fetch-Site": "same-site" }],
-    ["another program of this machine", { Origin: "http://localhost:1", "Sec-Fetch-Site": "x" }],
+    ["another subdomain of our site", { Origin: "null", "Sec-Fetch-Site": "same-site" }],
+    ["another program on this machine", { Origin: "http://localhost:1", "Sec-Fetch-Site": "x" }],
     ["another loopback page", { Origin: "http://127.0.0.1:1" }],
     ["another site, without an Origin", { Origin: "", "Sec-Fetch-Site": "cross-site" }],
   ])("sent by %s is refused, even if it is filled in correctly", async (_, headers) => {

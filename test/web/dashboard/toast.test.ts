@@ -53,7 +53,7 @@ describe("the toast of a new reservation", () => {
   });
 });
 
-test("a name that is written right to left keeps the rest of its line in order", async () => {
+test("a name that is written from right to left does not change the order of the rest of its line", async () => {
   const { stores } = desk.server;
   const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";
   await host.post(`${HOME}/do/mark_arrived`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
@@ -90,7 +90,7 @@ describe("a walk-in just seated", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("is undone by a form that accepts no reservation other than a walk-in", async () => {
+  test("has its own undo form, which is refused for other reservations", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");
@@ -100,7 +100,7 @@ describe("a walk-in just seated", () => {
   });
 });
 
-test("the toast of a cancellation says, with the day, that a manager can undo it until the stay would have ended", async () => {
+test("the toast of a cancellation tells a manager the day and the time until which it can be undone", async () => {
   const manager = await personWith("manager", desk, BRAND);
   const booked = await ask(desk.server, BRAND, "create_booking", LATER);
   const { id } = booked["reservation"] as { id: string };
@@ -137,7 +137,7 @@ describe("a button of the day sheet", () => {
   });
 });
 
-test("a button that is tapped while signed out leads, after sign-in, to a form that names the party and waits to be sent", async () => {
+test("if a signed-out host taps a button, sign-in leads to a form that names the party, and nothing is changed yet", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);

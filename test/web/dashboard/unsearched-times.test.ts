@@ -1,5 +1,6 @@
-// Goal: the Book page does not call a time full if the search for tables was cut short before it.
-// Method: the running product on an evening with more tables and combinations than one search tries.
+// Goal: if the Book page stops searching for tables before it has tried everything at a time, it does
+// not call this time full. Method: the running product, on an evening with more tables and
+// combinations than one search tries.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-test("a time for which the search was cut short may still be free, and the page says so", async () => {
+test("the page says that a time may still be free if the search for its tables was cut short", async () => {
   const owner = new Visitor(desk.url);
   await owner.signIn(desk.user);
   const text = await (
