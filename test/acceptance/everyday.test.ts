@@ -360,22 +360,25 @@ describe.each(GENERATIONS)("with %s", (generation, connect) => {
   });
   afterAll(() => agent?.close());
 
-  test.each(Object.entries(SCRIPTS))("an assistant can handle: %s", async (_, { calls, scene, talk }) => {
-    expect(calls).toBeLessThanOrEqual(MOST_CALLS);
-    const silent: Ask = async (tool, args) => await agent.call(tool, { ...args });
-    const book = async (party: object): Promise<string> => {
-      const usual = { numberOfPeople: 2, date: TONIGHT, time: "7:00 PM" };
-      const { structured, text } = await silent("create_booking", { ...usual, ...party });
-      const { reservation } = structured as { reservation?: { id: string } };
-      if (reservation === undefined) throw new Error(text);
-      return reservation.id;
-    };
-    await scene?.(book, silent);
-    let made = 0;
-    await talk(async (tool, args) => {
-      made += 1;
-      return await silent(tool, args);
-    });
-    expect(made).toBe(calls);
-  });
+  test.each(Object.entries(SCRIPTS))(
+    "an assistant can handle: %s",
+    async (_, { calls, scene, talk }) => {
+      expect(calls).toBeLessThanOrEqual(MOST_CALLS);
+      const silent: Ask = async (tool, args) => await agent.call(tool, { ...args });
+      const book = async (party: object): Promise<string> => {
+        const usual = { numberOfPeople: 2, date: TONIGHT, time: "7:00 PM" };
+        const { structured, text } = await silent("create_booking", { ...usual, ...party });
+        const { reservation } = structured as { reservation?: { id: string } };
+        if (reservation === undefined) throw new Error(text);
+        return reservation.id;
+      };
+      await scene?.(book, silent);
+      let made = 0;
+      await talk(async (tool, args) => {
+        made += 1;
+        return await silent(tool, args);
+      });
+      expect(made).toBe(calls);
+    },
+  );
 });

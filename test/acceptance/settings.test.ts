@@ -152,13 +152,16 @@ describe("settings in one call", () => {
   beforeAll(async () => {
     before = await show();
   });
-  test.each(conflicts)("%j are refused because they conflict; the message names %j", async (pairs, named) => {
-    const flags = ["seats=30", ...pairs].flatMap((pair) => ["--set", pair]);
-    const { exitCode, error } = await desk.verb(["brand", "set", "house", ...flags]);
-    expect(exitCode).toBe(1);
-    expect(error.code).toBe("SETTINGS_CONFLICT");
-    for (const name of named) expect(error.message).toContain(name);
-  });
+  test.each(conflicts)(
+    "%j are refused because they conflict; the message names %j",
+    async (pairs, named) => {
+      const flags = ["seats=30", ...pairs].flatMap((pair) => ["--set", pair]);
+      const { exitCode, error } = await desk.verb(["brand", "set", "house", ...flags]);
+      expect(exitCode).toBe(1);
+      expect(error.code).toBe("SETTINGS_CONFLICT");
+      for (const name of named) expect(error.message).toContain(name);
+    },
+  );
   test("are not saved by these refused calls", async () => {
     expect(await show()).toEqual(before);
   });

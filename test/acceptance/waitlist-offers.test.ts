@@ -36,7 +36,7 @@ async function wait(day: string, phone: string): Promise<string> {
 const textsTo = async (phone: string): Promise<string[]> =>
   (await desk.texts({ brand: "house", phone })).map(({ kind, state }) => `${kind} ${state}`);
 
-test("a cancelled table is offered, passed on after silence, and taken by a YES", async () => {
+test("a cancelled table is offered to the first guest, then to the next if the first does not answer, and a YES books it", async () => {
   const day = dayAfter(TODAY, 2);
   const phones = ["+12127364001", "+12127364002", "+12127364003"] as const;
   const { reservation } = await desk.ok("create_booking", guest(day), key);

@@ -17,7 +17,10 @@ describe("a form token", () => {
     ["another request", { purpose: "consent 2" }],
     ["another person", { userId: "bob" }],
     ["a visitor who is not signed in", { userId: null }],
-    ["the same letters, split differently between the browser and the purpose", { browser: "secret a,consent", purpose: "1" }],
+    [
+      "the same letters, split differently between the browser and the purpose",
+      { browser: "secret a,consent", purpose: "1" },
+    ],
   ])("is refused for %s", (_, change) => {
     expect(csrf.matches(csrf.tokenFor(SHOWN), { ...SHOWN, ...change })).toBe(false);
   });

@@ -1,5 +1,5 @@
-// Goal: /mcp accepts valid keys, answers all others with the same 401, and tells clients where to
-// sign in.
+// Goal: /mcp accepts valid keys and answers every other request with 401, the same for every wrong
+// key. The 401 tells clients where to sign in.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
@@ -217,7 +217,7 @@ describe("with a valid key", () => {
   });
 });
 
-test("an IP address gets 429 after twenty wrong keys; valid keys are still accepted", async () => {
+test("an IP address gets 429 after twenty wrong keys, but its valid keys are still accepted", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key } = await live.issueKey();
   const statuses: number[] = [];

@@ -52,7 +52,7 @@ test("a link's token is short enough for a text, and differs by subject and by i
   expect(loadInstanceSecret(other.path, fresh).linkMac("a")).not.toEqual(linkMac("a"));
 });
 
-test.each([0o600, 0o400])("mode %o causes no warning", (mode) => {
+test.each([0o600, 0o400])("a secret file with mode %o causes no warning", (mode) => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   chmodSync(instanceSecretPath(folder.path), mode);
@@ -63,7 +63,7 @@ test.each([
   [0o644, "0644"],
   [0o640, "0640"],
   [0o602, "0602"],
-])("mode %o causes a warning that says what to do", (mode, shown) => {
+])("a secret file with mode %o causes a warning that says what to do", (mode, shown) => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);
@@ -74,7 +74,7 @@ test.each([
   expect(() => loadInstanceSecret(folder.path, existing)).not.toThrow();
 });
 
-test("without the secret a database is refused; the message says what would be lost and what to do", () => {
+test("if a database exists but its secret is missing, loading the secret fails; the message says what would be lost and what to do", () => {
   using folder = temporaryFolder();
   const load = () => loadInstanceSecret(folder.path, existing);
   expect(load).toThrow(InstanceSecretError);

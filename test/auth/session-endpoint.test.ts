@@ -107,7 +107,7 @@ describe("POST /session", () => {
     expect(why).toContain(`${ISSUER}/account`);
   });
 
-  test("gives 429 with Retry-After after too many tries, with or without an account", async () => {
+  test("gives 429 with Retry-After after too many tries, whether or not the address has an account", async () => {
     await house.addUser("zoe@example.com");
     for (const email of ["zoe@example.com", "none@example.com"]) {
       for (let n = 0; n < 10; n++) await open(email, "wrong password");

@@ -1,6 +1,6 @@
-// Goal: a party without a table that has arrived or starts soon gets the first free table. No other
-// party moves for it, and the history says why. Method: the real step and calls, with a controlled
-// clock.
+// Goal: if a party has no table and has arrived or starts soon, it gets the first free table. No other
+// party moves for it, and the history says why it got the table. Method: the real background step and
+// calls, with a controlled clock.
 import { expect, test } from "bun:test";
 import { freeTables } from "../../src/background/reservation-steps.ts";
 import type { TableSearch } from "../../src/domain/seating/search.ts";

@@ -1,5 +1,5 @@
 // Goal: a gateway's report is recorded for the right text, in whatever order and however often it
-// comes, and a guest's text reaches the inbox with its phone in E.164.
+// comes, and a guest's text reaches the inbox with the guest's phone number in E.164.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -55,7 +55,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
-  test("that has only our id does not replace the stored id of the gateway", async () => {
+  test("with only our id does not replace the gateway's id that is stored", async () => {
     using machine = openMachine();
     const id = queue(machine, { providerId: "p-1" });
     const take = createGatewayEvents(machine, ignore);
@@ -102,7 +102,7 @@ describe("a report about a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("no longer opts out a phone that has sent START since, even if the report is repeated", async () => {
+  test("that is repeated after the phone has sent START does not opt the phone out again", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -170,7 +170,7 @@ describe("a text sent again after its delivery failed", () => {
     return { old };
   }
 
-  test("has a new id, because a gateway may refuse a known one", async () => {
+  test("has a new id, because a gateway may refuse an id that it knows", async () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const given: string[] = [];

@@ -24,7 +24,7 @@ const purgeAt = async (instant: number): Promise<void> => {
 const count = (table: string, where = "1"): unknown =>
   house.database.prepare(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0];
 
-test("requests are removed after an hour", async () => {
+test("authorization requests are removed after an hour", async () => {
   await house.server.authorize(authorizeRequest(asking()), BROWSER);
   const start = house.at;
   await purgeAt(start + HOUR);
@@ -74,7 +74,7 @@ test.each([
   [120, 120],
   [3600, 3600],
 ])(
-  "with a replay window of %d s the stored answer is erased after %d s",
+  "with a replay window of %d s, the stored answer to a refresh is erased after %d s",
   async (window, seconds) => {
     const { id: client_id } = await house.addClient({ replayWindowS: window });
     const { refresh } = await house.connect({ client_id });

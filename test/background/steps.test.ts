@@ -145,7 +145,7 @@ test("a change that a person makes between a step's read and its write is kept",
   expect(stores.reservations.get(before.id)?.status).toBe("booked");
 });
 
-test("a failing change does not stop the others", async () => {
+test("an automatic change that fails does not stop the others", async () => {
   using machine = openMachine();
   const bad = reservation({ status: "pending", createdAt: NOW - 3 * DAY });
   const good = reservation({ status: "pending", createdAt: NOW - 2 * DAY });

@@ -1,6 +1,6 @@
 // Goal: if a reservation changes while a text about it is under way to the gateway, the guest's
-// last text is right: the change is texted after that text, or instead of it if the gateway does
-// not take it. Method: a gateway on loopback that answers when the test says so.
+// last text is right. The change is texted after the text under way, or instead of it if the gateway
+// does not take the text under way. Method: a gateway on loopback that answers when the test says so.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -181,7 +181,7 @@ test("a cancellation is texted even if the brand texts no cancellations, because
   expect(notifications).toEqual([]);
 });
 
-test("a question is sent after a confirmation that is due at the same time", async () => {
+test("the question whether the guest comes is sent after a confirmation that is due at the same time", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
@@ -197,7 +197,7 @@ test("a question is sent after a confirmation that is due at the same time", asy
   await answer(step, TAKEN);
 });
 
-test("a change is also texted if a question is under way", async () => {
+test("a change is also texted while the question whether the guest comes is under way", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   house.deliver();

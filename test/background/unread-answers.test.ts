@@ -1,6 +1,6 @@
 // Goal: a guest whose text a person has to read does not count as silent. No table is released, and
 // a hold is extended once by ten minutes, whether the text or the deadline comes first. Method: the
-// inbox and the steps of the loop over a real database, with a controlled clock.
+// inbox and the background steps over a real database, with a controlled clock.
 
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -96,9 +96,9 @@ describe("a table that would be released for lack of an answer", () => {
   });
 
   test.each([
-    ["in the second of the question", ASKED],
-    ["in the second of the deadline", DEADLINE],
-    ["after the deadline, but before the step that releases tables", DEADLINE + 2000],
+    ["sent in the same second as the question", ASKED],
+    ["sent in the second of the deadline", DEADLINE],
+    ["sent after the deadline, but before the step that releases tables", DEADLINE + 2000],
   ])("is kept after a text %s", async (_, at) => {
     using machine = openMachine();
     const id = asked(machine);
@@ -127,7 +127,7 @@ describe("a table that would be released for lack of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("is released despite a text about the time before a move", async () => {
+  test("is released despite a text that the guest sent before the reservation was moved", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -165,7 +165,7 @@ describe("a table that is held for a waiting guest", () => {
     readonly holdUntil: number;
   }
 
-  /** A table offered to the first of two guests, `ahead` of its start. */
+  /** A table offered to the first of two guests, `ahead` milliseconds before the start. */
   async function held(opened: TestDatabase, ahead = 5 * HOUR): Promise<Held> {
     const engine = engineAt(opened, OPENING - ahead);
     const phone = freshPhone();
@@ -220,7 +220,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(guests[0]?.past).toMatchObject([{ state: "expired", answered: true }]);
   });
 
-  test("is listed as answered, with the later time", async () => {
+  test("is listed as answered, with the later end of the hold", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     await say(one, "Is there a high chair?");

@@ -41,13 +41,13 @@ describe("one table is offered in turn", () => {
       ["0 0", "1 0", "2 0", "0 15"],
     ],
     [
-      "then again in the order of the list",
+      "a second time in the order of the list",
       ["declined", "declined", "declined", "declined"],
       [WIDE, WIDE],
       ["0 0", "1 0", "0 15", "0 30"],
     ],
     [
-      "to silent guests too, though not immediately",
+      "a second time also to a guest who did not answer, after the others",
       ["expired", "declined", "declined"],
       [WIDE, WIDE],
       ["0 0", "1 0", "0 15"],

@@ -1,7 +1,8 @@
 // Measures create_booking as agents call it: over HTTP, with an API key, an idempotency key and
 // every check, on the compiled binary. Compares it with the lower bounds R and R0 (floor.ts). Each
 // round starts the product on a new file. Then R books on a copy of that file, and R0 on its own
-// file with as many bookings, so that all three write to trees of the same size.
+// file with as many bookings, so that all three write to B-trees of the same size. An era is
+// a revision of MCP.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
@@ -32,7 +33,8 @@ interface Round {
 const cellName = (era: Era, connections: number): string => `${era}, ${connections} at once`;
 
 /**
- * Calls a product that has just started. Returns the figures by cell, and the number of bookings.
+ * Calls a product that has just started. Returns the figures (by era and number of connections) and
+ * the number of bookings.
  */
 async function drive(
   product: Product,

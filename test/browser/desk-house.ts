@@ -70,7 +70,7 @@ const NOTES = [
 ];
 const PARTIES = [2, 4, 2, 3, 6, 2, 5, 2];
 
-/** Books for an instant and returns the id. */
+/** Books a party for an instant and returns the reservation's id. */
 export async function bookAt(desk: Desk, at: number, input: object): Promise<string> {
   const { reservation } = await desk.ok("create_booking", {
     brand: BRAND,

@@ -1,5 +1,5 @@
-// The warnings on the pages of an evening, each once, and whether they are true. Facts are read
-// from the database, independently of the page.
+// Collects the warnings that the pages show during an evening, and checks whether they are true. Reads
+// the facts from the database, independently of the pages.
 import type { Page } from "playwright-core";
 import { leavesAt } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -21,7 +21,7 @@ interface Warned {
 }
 
 export interface Warnings {
-  /** Records the warnings that the pages show now, at one kind of place. */
+  /** Records the warnings that the pages show now, in rows or in messages. */
   lookAt(pages: readonly Page[], place: typeof ROWS | typeof LINES): Promise<void>;
   /** By party and kind: a badge that counts minutes is one warning all evening. */
   readonly all: ReadonlyMap<string, Warned>;
@@ -62,7 +62,7 @@ const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] =
   ],
   ["request", /^request$/, (_, party) => party?.status === "pending"],
   [
-    // It is too late to ask by text, and a party this large keeps many seats.
+    // For a large party that was booked too late for a text that asks whether they come.
     "call to confirm",
     /^call to confirm$/,
     (_, party) =>
@@ -92,7 +92,8 @@ export function partiesOf({ stores }: RunningServer, brand: string): readonly Re
 }
 
 /**
- * Badges that ask for attention. Read on a fresh page, because another tablet may be out of date.
+ * Badges that ask for attention. Look at them on a page that was just loaded, because another tablet
+ * may be out of date.
  */
 export const ROWS = ".row .badge:is(.care, .stop)";
 /** Messages about the last action. */

@@ -1,5 +1,5 @@
 // Goal: seats held for waiting guests count as taken. If holds are the only obstacle, the refusal
-// says so and when to try again (rule W11).
+// says so and when to try again (rule W11 in docs/rules/waitlist.md).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -20,7 +20,7 @@ const SOON = MORNING + 10 * MINUTE;
 const LATER = MORNING + 20 * MINUTE;
 
 describe("seats held for waiting guests", () => {
-  test("refuse others with HELD_FOR_WAITLIST, not CAPACITY_FULL, until the hold ends", () => {
+  test("are refused to others with HELD_FOR_WAITLIST, not CAPACITY_FULL, until the hold ends", () => {
     const inside = world(HOUSE, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["HELD_FOR_WAITLIST"]);
@@ -74,7 +74,7 @@ describe("seats held for waiting guests", () => {
       retryAt: null,
     });
   });
-  test("refuse a party larger than the pace until the holds end; a reservation refuses it for good", () => {
+  test("keep out a party larger than the pace until the holds end; a reservation keeps it out for good", () => {
     const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
     const held = world(paced, [hold(2, at("19:00"), SOON)]);
     expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);

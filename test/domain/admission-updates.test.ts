@@ -1,6 +1,6 @@
-// Goal: a change is checked only for what it changes, and admitted if it does not raise the load.
-// The size of a seated party is a fact: it is recorded with a warning, not refused (rules C16 and
-// C17).
+// Goal: a change is checked only for what it changes, and admitted if it takes no more seats or pace
+// than before. The size of a seated party is a fact: it is recorded with a warning, not refused (rules
+// C16 and C17 in docs/rules/capacity.md).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { Stay } from "../../src/domain/occupancy.ts";
@@ -95,11 +95,11 @@ describe("a change is checked for what it changes", () => {
   });
 });
 
-describe("lowered limits", () => {
+describe("after limits were lowered,", () => {
   const lowered = house({ seats: 10, maxPartySize: 10, maxPartiesPresent: 1, paceCovers: 10 });
   const others = [stay(20, at("19:00"))];
   const own = stay(6, at("19:00"));
-  test("a change that does not raise the load is admitted", () => {
+  test("a change that takes no more seats or pace than before is admitted", () => {
     expect(codes(update(own, 6, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 5, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("19:10"), { settings: lowered, others }))).toEqual([]);
@@ -107,7 +107,7 @@ describe("lowered limits", () => {
     expect(codes(update(own, 6, at("19:15"), { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("21:00"), { settings: lowered, others }))).toEqual([]);
   });
-  test("a change that raises the load is refused", () => {
+  test("a change that takes more is refused", () => {
     expect(codes(update(own, 7, own.startAt, { settings: lowered, others }))).toEqual([
       "CAPACITY_FULL",
       "PACE_FULL",
@@ -140,7 +140,7 @@ describe("the pace of a change", () => {
       "PACE_FULL",
     ]);
   });
-  test("counts parties that move, not parties that grow", () => {
+  test("counts a party that moves as one more start, but not a party that grows", () => {
     const single = house({ paceParties: 1 });
     const others = [stay(2, at("19:00")), stay(2, at("19:15"))];
     expect(codes(update(own, 6, own.startAt, { settings: single, others }))).toEqual([]);
@@ -151,7 +151,7 @@ describe("the pace of a change", () => {
 describe("the size of a seated party", () => {
   const sat = (size: number, seated: string, change: Partial<Stay> = {}) =>
     stay(size, at("19:00"), { status: "seated", seatedAt: at(seated), ...change });
-  test("is not refused for seats, tables or pace; a warning gives the numbers", () => {
+  test("is not refused for seats or pace; a warning gives the numbers", () => {
     const tight = house({ paceCovers: 10, maxPartySize: 10 });
     const grown = update(sat(4, "19:00"), 6, at("19:00"), {
       settings: tight,

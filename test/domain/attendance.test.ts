@@ -1,5 +1,5 @@
 // Goal: the right guests are asked to confirm, outside quiet hours, with enough time to answer
-// (rules T2 to T4).
+// (rules T2 to T4 in docs/rules/texts.md).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
@@ -47,7 +47,7 @@ const decide = (changes: Partial<Request> = {}) =>
     ...changes,
   });
 
-describe("which guests are asked", () => {
+describe("which guests are asked, called, refused or left alone:", () => {
   const short = { now: START - 25 * HOUR };
   test.each<[string, Partial<Request>, "asked" | "call" | "nothing" | "refused"]>([
     ["a party booked days ahead", {}, "asked"],
@@ -302,7 +302,7 @@ describe("for any hours and zone", () => {
     expect(planned).toBeGreaterThan(1000);
   });
 
-  test("without quiet hours only a late booking has no plan", () => {
+  test("without quiet hours, a booking has a plan only if it is made at least an hour before the deadline", () => {
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
         const open = { ...settings, quietHours: { from: "00:00", to: "00:00" } };

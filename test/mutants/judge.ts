@@ -1,8 +1,8 @@
 import type { Mutant } from "./sites.ts";
 
 /**
- * Makes all changes at once and runs `tests`. Returns a test file that fails, "time" if the tests do
- * not end, or null if all pass.
+ * Makes all changes (mutants) at once and runs `tests`. Returns a test file that fails, "time" if the
+ * tests do not end, or null if all pass.
  */
 export type Failing = (
   mutants: readonly Mutant[],

@@ -1,4 +1,4 @@
-// Changes the sources in a copy of the tree and runs the tests there.
+// Makes changes (mutants) to the sources in a copy of the repository, and runs the tests there.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";

@@ -36,7 +36,7 @@ describe("the stored reservation", () => {
     expect(house.rows()).toMatchObject({ reservation: 1, audit: 1, message: 1, slot_freed: 0 });
   });
   test.each(["(212) 736-5000", "0012127365000", "+1 212.736.5000"])(
-    "has the phone %p in one form",
+    "has the phone %p in E.164",
     async (phone) => {
       using house = openHouse();
       expect(house.stored(await house.book({ phone })).phone).toBe(ADA);

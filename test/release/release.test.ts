@@ -1,6 +1,6 @@
 // Goal: a release has the pinned runtime for each machine, correct checksums, and a bill of
-// materials and notices that cover everything inside. The tests run the real script for this machine only; builds
-// for other targets have another runtime and are otherwise the same.
+// materials and notices that cover everything inside. The tests run the real script for this machine
+// only; builds for other targets have another runtime and are otherwise the same.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

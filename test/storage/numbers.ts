@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { TestDatabase } from "../support/database.ts";
 
-/** A table of numbers, for tests of the writer. */
+/** A database table of numbers, for tests of the writer. */
 export interface Numbers {
   /** Adds a row of `size` bytes and returns `n`. */
   add(n: number, size?: number): number;

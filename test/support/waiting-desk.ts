@@ -72,7 +72,7 @@ export const offersTo = (engine: Engine, id: string): string[] =>
 export const slots = (engine: Engine): number =>
   engine.database.query<{ n: number }, []>("SELECT count(*) AS n FROM slot_freed").get()?.n ?? 0;
 
-/** Ends the live offer of an entry, and runs the loop. */
+/** Ends the live offer of an entry, and lets the waitlist offer the freed seats. */
 export async function end(engine: Engine, id: string, state: OfferEnd | "accepted"): Promise<void> {
   const offer = engine.stores.waitlist.offerOf(id);
   if (offer === null) throw new Error(`Nothing is on offer to ${id}`);

@@ -73,7 +73,7 @@ describe("the clock of a test database", () => {
     ["a list", []],
     ["invalid JSON", "{"],
     ["an empty body", ""],
-  ])("%s is refused with a reason, and the clock stays", async (_why, body) => {
+  ])("is not changed by a call with %s, which is refused with a reason", async (_why, body) => {
     const before = now;
     const answer = await call("POST", "/clock", body);
     expect(answer.status).toBe(400);
@@ -83,7 +83,7 @@ describe("the clock of a test database", () => {
 });
 
 describe("texts of a test database", () => {
-  test("are listed in full, and by brand and phone if requested, even if the plus of a phone is not escaped", async () => {
+  test("are all listed, or only those of a brand or phone; the plus of the phone need not be escaped", async () => {
     asked.length = 0;
     expect((await call("GET", "/messages")).body).toEqual({ messages: [MESSAGE] });
     await call("GET", "/messages?brand=demo-bistro&phone=%2B12125550123");
@@ -130,7 +130,7 @@ test("the test interface refuses calls without a valid key, other methods and la
   expect((await call("POST", "/clock", " ".repeat(65_537))).status).toBe(413);
 });
 
-test("without a test interface, its paths do not exist", async () => {
+test("a server without the test interface has none of its paths", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key: liveKey } = await live.issueKey();
   for (const path of ["/test/clock", "/test/messages", "/test/messages/reply", "/test"]) {

@@ -1,6 +1,8 @@
 // R is the most bookings per second that this machine can make: the statements of create_booking in
 // a bare loop, each booking in a durable commit (WAL, synchronous=FULL), without a server. Each run
-// records the statements and their values from the product (child-trace.ts).
+// records the statements and their values from the product (child-trace.ts). R0 is measured
+// by the same kind of loop with four minimal rows per booking, in a schema of its own
+// (child-minimal.ts).
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
@@ -17,7 +19,8 @@ export interface Floor {
   readonly trace: Trace;
   /**
    * Measures bookings per second and the time of one booking. Nothing else may run at the same
-   * time. `onto`: a closed database with the same restaurants; by default one without bookings.
+   * time. `onto`: a database with the same restaurants, which no process has open; by default one
+   * without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
   /** Measures R0 (child-minimal.ts) on its own file with `bookings` bookings. */
@@ -36,7 +39,7 @@ async function child(name: string, ...args: string[]): Promise<string> {
     stderr: "inherit",
   });
   const out = await new Response(started.stdout).text();
-  if ((await started.exited) !== 0) throw new Error(`${name} broke off.`);
+  if ((await started.exited) !== 0) throw new Error(`${name} ended with an error.`);
   return out;
 }
 

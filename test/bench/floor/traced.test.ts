@@ -1,5 +1,6 @@
-// Goal: R (floor.ts) does the product's work. The recorded statements of a booking write every table
-// that grows with a booking, and R keeps these writes and one read.
+// Goal: R (floor.ts), the most bookings per second that this machine can make, is measured with the
+// product's work. The recorded statements of a booking write every database table that grows with a
+// booking. R keeps all these writes and one read.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { QUICK } from "../part.ts";
 import { prepareFloor, shapeOf } from "./floor.ts";
 
 const BOOKINGS = 5;
-/** Tables that may change without a booking. */
+/** Database tables that can change without a booking. */
 const OTHERS = ["lease", "instance"];
 
 function rowsByTable(path: string): Map<string, number> {
@@ -26,7 +27,7 @@ function rowsByTable(path: string): Map<string, number> {
   return new Map(counts);
 }
 
-test("R writes every table that grows with a booking, and reads once", async () => {
+test("R writes every database table that grows with a booking, and reads once", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: BOOKINGS });
   const before = rowsByTable(join(folder.path, "floor/empty.db"));

@@ -1,7 +1,8 @@
-// Makes the bytes of requests before the measurement.
+// Makes the bytes of the requests that the bench will send, so that the measurement does not include
+// this work.
 import { booking, houses } from "../bookings.ts";
 
-/** The revisions of the protocol that the product speaks. */
+/** The revisions of MCP that the product speaks. */
 export const ERAS = ["2025-11-25", "2026-07-28"] as const;
 export type Era = (typeof ERAS)[number];
 

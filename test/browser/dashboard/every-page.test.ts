@@ -182,7 +182,7 @@ inBrowser("every page of the desk", () => {
     4 * SLOW_MS,
   );
 
-  test("the last button at a phone's edge is visible with text twice as large", async () => {
+  test("with text twice as large, the last button of a phone's bottom bar is on the screen", async () => {
     const { page } = await house.open("", { width: 360, textPx: LARGE_TEXT_PX });
     expect(await barriers(page)).toEqual([]);
     const more = await page.locator(".thumb summary").boundingBox();

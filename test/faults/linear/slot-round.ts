@@ -1,5 +1,5 @@
-// One round: clients book, cancel and read the same slot at the same time, and each call is
-// recorded with its answer.
+// One round of the linearizability test: clients book, cancel and read the same slot at the same time,
+// and each call is recorded with its answer.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Chance } from "../load/callers.ts";
 import { callTool, type ToolAnswer } from "../load/exchange.ts";
@@ -43,7 +43,7 @@ type Seen = SlotCall extends infer Call
     : never
   : never;
 
-/** Makes one call. Null: refused because the file was locked, so nothing was done. */
+/** Makes one call. Null: refused because the database was locked, so nothing was done. */
 async function actOnce(
   ask: Ask,
   { date, mine, pick }: { date: string; mine: string[]; pick: Chance },

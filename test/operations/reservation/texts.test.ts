@@ -61,7 +61,7 @@ describe("the opt-out line", () => {
     expect(namingWayOut(house, second)).toEqual(["confirmation"]);
   });
 
-  test("is in the question if the text before it failed", async () => {
+  test("is in the text that asks whether the guest comes, if the text before it failed", async () => {
     using house = openHouse(PLAIN);
     const id = await house.book({ phone: ADA });
     const [confirmation] = house.stores.messages.ofReservation(id);

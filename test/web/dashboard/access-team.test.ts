@@ -128,7 +128,7 @@ describe("a new colleague", () => {
     expect(userOf("<b>nobody")).toBeNull();
   });
 
-  test("whose form the owner sent while signed out is kept, and the form can be sent again", async () => {
+  test("is not lost if the owner sends the form while signed out: after sign-in, the filled-in form can be sent again", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     owner.forget((name) => name.endsWith("maitred"));
     const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
@@ -191,7 +191,7 @@ describe("a colleague whose account another restaurant made", () => {
   });
 });
 
-test("an owner's link for a colleague stops working once that owner has left, and the team's list says so", async () => {
+test("an owner's link for a colleague stops working once that owner has left, and the team's page says that the colleague cannot sign in", async () => {
   const visitor = await personWith("owner", desk, BISTRO);
   const theirs = accessOf(visitor);
   const answer = await theirs.send("/team", "add_person", ADA);

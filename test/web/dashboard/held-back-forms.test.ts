@@ -85,7 +85,7 @@ test.each<[string, (id: string, at: number) => unknown]>([
   ["was made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
   ["was removed from the team", (id) => desk.server.stores.users.leave(id, BISTRO)],
   ["was signed out", (id, now) => desk.server.stores.sessions.endAllOf(id, now)],
-  ["has had their account closed", (id, now) => desk.server.stores.users.disable(id, now)],
+  ["had their account closed", (id, now) => desk.server.stores.users.disable(id, now)],
 ])("nothing is done for somebody who meanwhile %s", async (_, lose) => {
   const { writer, clock } = desk.server;
   const form = await halfSent(`/b/${BISTRO}/do/add_person`, { csrf: await csrf(), ...EVE });
@@ -94,7 +94,7 @@ test.each<[string, (id: string, at: number) => unknown]>([
   expect(made()).toBeNull();
 });
 
-test("an app is not disconnected by a user who was signed out meanwhile", async () => {
+test("a form of the connected apps leads to sign-in if its sender was signed out meanwhile", async () => {
   const { writer, stores, clock } = desk.server;
   const form = await halfSent("/connected-apps", { csrf: "x", action: "disconnect", id: "none" });
   await writer.write(() => stores.sessions.endAllOf(ownId(), clock()));

@@ -226,7 +226,7 @@ test("mcp-remote, which starts two flows, gets an explanation for the wrong veri
   });
 });
 
-describe("the Inspector, which runs in a page", () => {
+describe("the Inspector, which runs in a web page", () => {
   const origin = "http://localhost:6274";
   const asks = ["authorization", "content-type", "mcp-protocol-version", "mcp-session-id"];
 

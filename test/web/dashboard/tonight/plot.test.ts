@@ -1,6 +1,6 @@
-// Goal: in the plot of the evening, the current time is legible even at both ends, the bars of a
-// slot are stacked, and the hours are full hours of local time. Method: an evening from 5:00 PM to
-// 11:00 PM, drawn at several instants.
+// Goal: in the plot of the evening, the words for the current time are legible even at both ends, the
+// bars of a slot are stacked, and the hours are full hours of local time. Method: an evening from
+// 5:00 PM to 11:00 PM, drawn at several instants.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
@@ -21,13 +21,16 @@ test.each([
   [2 * MINUTE, "start", "Now 5:02"],
   [3 * HOUR, "middle", "Now 8:00"],
   [6 * HOUR - MINUTE, "end", "Now 10:59"],
-])("after %d ms the words are anchored at the %s", async (after, anchor, words) => {
-  const plot = Plot({ services, zone: "America/New_York", now: OPENS + after });
-  const page = await html`${plot}`;
-  expect(String(page)).toContain(`text-anchor="${anchor}">${words}`);
-});
+])(
+  "%d ms after the opening, the words for the current time are anchored at their %s",
+  async (after, anchor, words) => {
+    const plot = Plot({ services, zone: "America/New_York", now: OPENS + after });
+    const page = await html`${plot}`;
+    expect(String(page)).toContain(`text-anchor="${anchor}">${words}`);
+  },
+);
 
-test("the bars of late covers and held covers stand on those of taken covers, and covers over the seats are at the top", async () => {
+test("the bars for taken, late and held covers are stacked in this order; the bar for covers beyond the number of seats is at the top", async () => {
   const full = { ...slots[0], covers: 50, lateCovers: 5, heldCovers: 15 };
   const [dinner] = services;
   const evening = [{ ...dinner, slots: [full, ...slots.slice(1)] }] as SheetService[];
