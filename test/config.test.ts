@@ -170,7 +170,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
 
 /**
  * For each key, a text for each source: the flag, the variable, the file that a variable names, and
- * maitred.toml. A text differs from the next one.
+ * maitred.toml. No two texts side by side are equal.
  */
 const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
   data: ["a", "b", "c", "d"],
@@ -227,7 +227,7 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
   smsgateSigningKey: ["a", "b", "c", "d"],
 };
 
-describe("every key", () => {
+describe("settings:", () => {
   test.each(CONFIG_KEYS.map((key) => [key]))("%s can be set in each of the four sources", (key) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     const [flag, variable, named, toml] = SAMPLES[key];
@@ -346,7 +346,7 @@ describe("when settings are loaded,", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a table in the file is read like the text of a flag", () => {
+  test("a TOML table is read like the text of a flag", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
     const { values } = loadConfig({ env: {}, folder: path });

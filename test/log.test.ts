@@ -65,7 +65,7 @@ describe("a log that nobody reads", () => {
     expect(stream.writableLength).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test("says how many entries were dropped once it is read again", async () => {
+  test("once it is read again, says how many entries were dropped", async () => {
     const { write, taken, goOn } = stalled();
     for (let n = 0; n < 10_000; n += 1) write(LINE);
     await goOn();

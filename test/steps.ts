@@ -1,5 +1,5 @@
-// Runs the steps of run.ts. A step is a tool that passes or fails as a whole, or a set of test files
-// under bun.
+// Runs the steps of test/run.ts. A step is a tool that passes or fails as a whole, or a set of
+// test files under bun.
 
 /**
  * The result of a step. `failures`: names of what failed. `notRun`: tests skipped because a

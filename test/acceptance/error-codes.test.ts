@@ -1,5 +1,6 @@
-// Goal: both generations of the official client get every refusal that a call can cause, with its
-// code, all reasons and their numbers, whether to retry, and suggested times that work.
+// Goal: clients of the MCP SDK, versions 1 and 2, get every refusal that a call can cause. A
+// refusal has its code, all reasons with their numbers, whether to retry, and suggested times that
+// work.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -328,7 +329,7 @@ describe("a refusal", () => {
   });
 });
 
-test("each other code cannot be reached by a tool call with a key, or has its own test above", () => {
+test("every other code is tested by name above, or cannot be reached by a tool call with a key", () => {
   const elsewhere: ErrorCode[] = [
     "UNDO_EXPIRED",
     "SLOT_REUSED",

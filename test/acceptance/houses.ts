@@ -1,4 +1,4 @@
-// The settings that the acceptance tests start from; each test changes one thing.
+// The settings that the acceptance tests start from. A test changes what it needs.
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 

@@ -165,7 +165,7 @@ describe("a sign-in is refused with an answer", () => {
 
   test.each([
     [
-      "that is removed",
+      "that was removed",
       (house: Accounts, { id }: UserRow, passkey: string) =>
         house.writer.write(() => void house.stores.factors.removePasskey(id, passkey)),
     ],
@@ -224,7 +224,7 @@ describe("adding a passkey is refused", () => {
     expect(house.stores.factors.has(owner.user.id)).toBe(false);
   });
 
-  test("with an answer that was used before, or that another user was asked for", async () => {
+  test("with an answer that was used before, or to a challenge for another user", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const eve = await ownerIn(house, "eve@example.com");

@@ -1,5 +1,5 @@
 // Goal: the right password signs in, guessing is limited, and neither answers nor timing reveal
-// which addresses have an account. Method: count every hash and every write.
+// which e-mail addresses have an account. Method: count every hash and every write.
 import { describe, expect, test } from "bun:test";
 import { createPasswords, type Passwords } from "../../src/auth/passwords.ts";
 import { BISTRO, NOW } from "../storage/samples.ts";
@@ -112,7 +112,7 @@ describe("refused with the same answer and the same work", () => {
     expect(work).toEqual(["write", "verify $argon2id$v=19$m=64,t=1,p=1, bounded"]);
   });
 
-  test("without hashing after ten wrong passwords, whether or not there is an account", async () => {
+  test("any password after ten wrong ones, without hashing, whether or not there is an account", async () => {
     for (const email of ["ada@example.com", "nobody@example.com", "gone@example.com"]) {
       const { house, work } = await watched();
       using _ = house;
@@ -146,7 +146,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("counts the tries for one account from all addresses", async () => {
+  test("counts the tries for one account from all IP addresses together", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     await house.addUser("eve@example.com");
@@ -232,6 +232,7 @@ describe("the throttle of an account", () => {
 
 describe("a browser that signed in before", () => {
   const EMAIL = "ada@example.com";
+  /** Tries from a browser with these marks. A sign-in leaves a mark in a cookie of the browser. */
   const from = (house: Accounts, marks: readonly string[], password: string) =>
     house.signIn({ email: EMAIL, password, address: ADDRESS, marks });
 
@@ -291,7 +292,7 @@ describe("a browser that signed in before", () => {
   });
 });
 
-describe("one address", () => {
+describe("one IP address", () => {
   test("may try a hundred accounts in a burst in a live database, then one a second", async () => {
     using house = await openAccounts({ environment: "live" });
     await house.addUser("ada@example.com");

@@ -1,5 +1,5 @@
-// Goal: a server makes its backups when they are due, judging by the names in the folder alone. A
-// failed backup removes no older one, and a wrong clock removes no newer one.
+// Goal: a server makes its backups when they are due; it knows earlier backups only by the names
+// of their files. A failed backup removes no older one, and a wrong clock removes no newer one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

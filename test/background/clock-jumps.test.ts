@@ -1,6 +1,6 @@
-// Goal: if the wall clock is two years wrong for a few seconds, nothing expires, and texts about what
-// a person just did are not delayed. Method: every step of the loop over a real database, with
-// a wall clock moved independently of the steady clock.
+// Goal: if the wall clock is two years wrong for a few seconds, nothing expires, and texts about
+// what a person just did are not delayed. Method: every background step over a real database. The
+// test moves the wall clock, but not the steady clock (which counts the time since the start).
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { stepsOf } from "../../src/background/steps.ts";
@@ -23,7 +23,7 @@ import { openMachine } from "./machine.ts";
 const YEARS = 2 * 365 * DAY;
 const PHONE = "+12125550188";
 
-/** A loop whose wall clock is ahead of the steady clock by `jumpMs`. */
+/** An instance whose wall clock is ahead of its steady clock by `jumpMs`. */
 function house() {
   const time = { elapsed: 0, jumpMs: 0 };
   const wall = (): number => NOW + time.elapsed + time.jumpMs;
@@ -50,7 +50,7 @@ function house() {
     time,
     wall,
     stores: machine.stores,
-    /** One run of the loop, which runs every five seconds. */
+    /** Runs every background step once, as the product does every five seconds. */
     async run(afterMs = 5000) {
       time.elapsed += afterMs;
       machine.at = wall();
@@ -190,8 +190,8 @@ test("while the clock is two years behind, due texts are sent; nothing expires t
 });
 
 test.each([
-  ["and somebody confirms it, what is due expires at once", 0],
-  ["and nobody confirms it, what is due expires after 15 minutes", 15 * MINUTE],
+  ["and somebody confirms the time, what is due expires at once", 0],
+  ["and nobody confirms the time, what is due expires after 15 minutes", 15 * MINUTE],
 ])("if the clock stays two years ahead %s", async (_, waited) => {
   using at = house();
   const { state } = fill(at);

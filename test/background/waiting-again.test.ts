@@ -24,8 +24,8 @@ const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
 /**
- * Ana waits for two tables. She has an offer of the other one when the bistro's table becomes free.
- * Returns both entries, the bistro's first.
+ * Ana waits for a table at the bistro on Friday, and for the table that `other` describes. When the
+ * first becomes free, she has an offer of the second. Returns both entries in this order.
  */
 async function busyElsewhere(engine: Engine, other: object): Promise<readonly [string, string]> {
   const waitsHere = await wait(engine, { phone: ANA });
@@ -40,7 +40,7 @@ async function busyElsewhere(engine: Engine, other: object): Promise<readonly [s
   return [waitsHere, waitsThere];
 }
 
-describe("a guest who already has an offer is asked when that offer is", () => {
+describe("a guest who has an offer is asked about another freed table when that offer is", () => {
   const elsewhere = [
     ["of another date", { date: SATURDAY }],
     ["of another brand", { brand: CORNER }],
@@ -97,7 +97,7 @@ describe("a guest who already has an offer is asked when that offer is", () => {
     const inbox = createInbox(engine);
     await inbox({ from: stopped, body: "STOP" });
     const [second, there] = await busyElsewhere(engine, { date: SATURDAY });
-    // Removes the opt-out directly. Unlike a START, this wakes no step.
+    // Removes the opt-out directly: a START would make the waitlist ask this guest at once.
     engine.stores.optOuts.remove(stopped);
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["offered", "waiting"]);

@@ -1,6 +1,6 @@
 // Goal: the waitlist's work is done in time. When a hold ends or the gateway refuses an offer's
-// text, the next guest is asked; a guest who twice does not answer is paused; an entry ends with
-// its window; raised limits free seats.
+// text, the next guest is asked. A guest who leaves two offers unanswered is paused. An entry ends
+// when its window is over. Raised limits free seats.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import { offers } from "../../src/background/offers.ts";
@@ -194,6 +194,9 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
+});
+
+describe("whether seats are freed by", () => {
   test.each([
     ["more seats", { seats: 9 }, true],
     ["no limit of seats", { seats: null, maxPartySize: 8 }, true],
@@ -204,7 +207,7 @@ describe("freed seats", () => {
     ["shorter stays", { turnMinutes: [{ upTo: null, minutes: 60 }] }, true],
     ["longer notice", { minNoticeMinutes: 30 }, false],
     ["texts about changes", { updateNotification: true }, false],
-  ])("can come from %s (%j): %p", (_, change, expected) => {
+  ])("%s (%j): %p", (_, change, expected) => {
     const before = resolveSettings(SETTINGS);
     expect(isWidened(before, resolveSettings({ ...SETTINGS, ...change }))).toBe(expected);
   });
@@ -215,38 +218,31 @@ describe("freed seats", () => {
     [{ from: 7, mode: "pending" }, { from: 6, mode: "pending" }, false],
     [{ from: 7, mode: "allow" }, { from: 7, mode: "pending" }, false],
     [{ from: 6, mode: "allow" }, { from: 7, mode: "allow" }, false],
-  ])("can come from a change of large parties from %j to %j: %p", (before, after, expected) => {
+  ])("a change of large parties from %j to %j: %p", (before, after, expected) => {
     const [old, present] = [before, after].map((largeParty) =>
       resolveSettings({ ...SETTINGS, largeParty }),
     );
     if (old === undefined || present === undefined) throw new Error("There are no settings");
     expect(isWidened(old, present)).toBe(expected);
   });
-  test("can come from a shorter notice", () => {
+  test("a shorter notice: true", () => {
     const before = resolveSettings({ ...SETTINGS, minNoticeMinutes: 120 });
     expect(isWidened(before, resolveSettings({ ...SETTINGS, minNoticeMinutes: 30 }))).toBe(true);
   });
   test.each([
     [6, 8, true],
     [8, 6, false],
-  ])(
-    "can come from a change of the largest party size from %i to %i: %p",
-    (before, after, expected) => {
-      const largeParty = { from: 6, mode: "allow" };
-      const upTo = (maxPartySize: number) =>
-        resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
-      expect(isWidened(upTo(before), upTo(after))).toBe(expected);
-    },
-  );
+  ])("a change of the largest party size from %i to %i: %p", (before, after, expected) => {
+    const largeParty = { from: 6, mode: "allow" };
+    const upTo = (maxPartySize: number) =>
+      resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
+    expect(isWidened(upTo(before), upTo(after))).toBe(expected);
+  });
   test.each([
     [false, true, true],
     [true, false, false],
-  ])(
-    "can come from a change of the waitlist's switch from %p to %p: %p",
-    (before, after, expected) => {
-      const switched = (enabled: boolean) =>
-        resolveSettings({ ...SETTINGS, waitlist: { enabled } });
-      expect(isWidened(switched(before), switched(after))).toBe(expected);
-    },
-  );
+  ])("a change of waitlist.enabled from %p to %p: %p", (before, after, expected) => {
+    const switched = (enabled: boolean) => resolveSettings({ ...SETTINGS, waitlist: { enabled } });
+    expect(isWidened(switched(before), switched(after))).toBe(expected);
+  });
 });

@@ -45,7 +45,7 @@ inBrowser("a table on the plan", () => {
   );
 
   test(
-    "can be moved with the arrow keys, but not off the plan, and the page says where it stands",
+    "can be moved with the arrow keys up to the edge of the plan, and the page says where the table stands",
     async () => {
       const { page, faults } = await floor.open({ look: "light", hears: false }, SETTINGS);
       await page.focus(onPlan("1"));

@@ -1,4 +1,4 @@
-// Goal: no guest's name occurs twice in a demo evening, also not in the other restaurant.
+// Goal: no two guests of a demo evening have the same name, even in different restaurants.
 import { expect, test } from "bun:test";
 import { demoName, MOST_GUESTS } from "../../src/cli/demo-names.ts";
 import { nameParam } from "../../src/operations/params.ts";

@@ -17,7 +17,7 @@ const FRIDAY = "Friday, November 20, 2026";
 const SATURDAY = "Saturday, November 21, 2026";
 const DAY = 86_400_000;
 
-/** A folder with two brands of one country. */
+/** A folder with two brands in one country. */
 async function newHouse(): Promise<Disposable & { readonly path: string }> {
   const folder = temporaryFolder();
   for (const slug of ["bistro", "tavern"]) {
@@ -40,7 +40,10 @@ function foundIn(folder: string, texts: readonly string[]): string[] {
 
 const wish = { numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-/** Stores everything that an instance can store about a guest, and returns a reservation's id. */
+/**
+ * Stores a cancelled reservation, a waitlist entry and a text of the guest. Returns the
+ * reservation's id.
+ */
 async function haveGuest(desk: Desk): Promise<string> {
   const { reservation } = await desk.call("create_booking", {
     ...wish,
@@ -235,12 +238,12 @@ describe("erasing a guest", () => {
   });
 });
 
-describe("erasing a guest with a future reservation", () => {
+describe("erasing a guest who is still expected", () => {
   const upcoming = { ...wish, brand: "bistro", name: NAME, phone: PHONE };
   const stored = (desk: Desk, id: unknown): Reservation | null =>
     desk.stores.reservations.get(String(id));
 
-  test("needs a flag", async () => {
+  test("needs the flag --including-upcoming if the guest has a future reservation", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -251,7 +254,7 @@ describe("erasing a guest with a future reservation", () => {
     expect(stored(desk, reservation.id)?.name).toBe(NAME);
   });
 
-  test("cancels it with the flag, without a text, and frees its seats for the waitlist", async () => {
+  test("with the flag cancels the reservation without a text, and frees its seats for the waitlist", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);

@@ -1,4 +1,4 @@
-// Goal: what cannot be imported is named with its line and every fault of the row, and a shortened
+// Goal: a row that cannot be imported is named with its line and all its faults, and a shortened
 // list says how much it leaves out.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ test.each([
   expect(error.message).toContain(word);
 });
 
-test("if a file is imported again without its refused rows, the import says that nothing was left", async () => {
+test("if a file is imported again without its refused rows, the import says that there was nothing to import", async () => {
   const house = await openHouse();
   const csv = `${HEAD}\nAna,2,2026-11-20,19:00\nBob,x,2026-11-20,19:00\n`;
   await house.import(csv, "--skip-refused");
@@ -100,7 +100,7 @@ test("if a file is imported again without its refused rows, the import says that
   ]);
 });
 
-test("warnings beyond the first hundred are counted", async () => {
+test("warnings after the first hundred are only counted", async () => {
   const house = await openHouse();
   const rows = Array.from({ length: 103 }, (_, at) => `Ana ${at},2,2026-11-23,19:00\n`);
   const { err } = await house.importInWords(`${HEAD}\n${rows.join("")}`, "--dry-run");

@@ -1,6 +1,6 @@
-// Goal: all data exported from one instance can be imported into another unchanged. Nothing is
-// texted, held or offered there. If one record cannot be imported, its line is named and no record is
-// imported.
+// Goal: data exported from one instance and imported into another is the same there, except that
+// pending work is ended: the other instance texts, holds and offers nothing. If one record cannot
+// be imported, its line is named and no record is imported.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ const linesOf = (file: string): Portable[] =>
     .split("\n")
     .slice(1)
     .map((line) => JSON.parse(line) as Portable);
-/** The records of a file without the log entries about imports, in which instances differ. */
+/** The records of a file without the log entries about imports, which differ between instances. */
 const told = (file: string): Portable[] =>
   linesOf(file).filter((one) => one.type !== "change" || one.operation !== "import");
 
@@ -125,7 +125,7 @@ describe("a restaurant with guests", () => {
     expect(header).toMatchObject({ type: "maitred", version: 1, environment: "live" });
   });
 
-  test("exported alone leaves out records of other brands and of no brand", async () => {
+  test("exported alone leaves out records that belong to other brands or to no brand", async () => {
     await exported(data, file("one.jsonl"), "--brand", "trattoria");
     const types = linesOf(file("one.jsonl")).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(["brand", "reservation", "change"]));

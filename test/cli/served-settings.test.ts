@@ -51,7 +51,7 @@ async function serveOnce(data: string, ...flags: string[]): Promise<Finished> {
   return await desk.stop();
 }
 
-/** Writes another server's heartbeat into the file and returns that server's name. */
+/** Writes another server's heartbeat into the database and returns that server's name. */
 function otherServer(data: string, pid = String(process.ppid)): string {
   using database = new Database(join(data, "maitred.db"));
   database
@@ -63,7 +63,7 @@ function otherServer(data: string, pid = String(process.ppid)): string {
 const erase = async (data: string): Promise<Finished> =>
   await command(["erase", "--phone", PHONE, "--data", data]);
 
-/** Books for a guest, and makes a backup where the settings say. */
+/** Books a table for a guest, cancels it and makes a backup. Returns the path of the backup. */
 async function backedUpGuest(data: string): Promise<string> {
   using desk = openDesk(data, Date.UTC(2026, 10, 20, 17));
   const wish = { brand: "bistro", numberOfPeople: 2, name: "Zenobia", phone: PHONE };

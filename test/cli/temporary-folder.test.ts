@@ -1,4 +1,5 @@
-// Goal: on a machine without a folder for temporary files, the error says so and what to set.
+// Goal: on a machine without a folder for temporary files, the error names the missing
+// folder and the variable to set, TMPDIR.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";

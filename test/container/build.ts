@@ -14,8 +14,8 @@ export interface Built {
 
 /**
  * Builds the Dockerfile of this checkout inside `folder`. `installed`: link this checkout's
- * packages instead of installing them from the registry. `base` fills a stage's folder with its
- * base image.
+ * packages instead of installing them from the registry. `base` fills a stage's folder with the
+ * stage's base image.
  */
 export function build(
   folder: string,

@@ -40,15 +40,15 @@ test("the fullest minute of any window is the peak that admission calculates", (
   );
 });
 
-describe("windows over a limit", () => {
-  test("begin and end at the minute; stays that follow each other do not overlap", () => {
+describe("times over a limit", () => {
+  test("begin and end at the right minute; stays that follow each other do not overlap", () => {
     const evening = [taken(0, 90, 8), taken(90, 180, 8), taken(60, 100, 3)];
     expect(overFull(evening, 0, 200 * MINUTE)).toEqual([
       { of: "seats", from: 60 * MINUTE, to: 100 * MINUTE, count: 11, limit: 10, excused: false },
     ]);
   });
 
-  test("are found for the number of parties too, by its own limit", () => {
+  test("are found for the number of parties too, which has its own limit", () => {
     const evening = [1, 2, 3].map(() => taken(0, 60, 1, { parties: 2 }));
     expect(overFull(evening, 0, 60 * MINUTE)).toMatchObject([
       { of: "parties", count: 3, limit: 2 },

@@ -1,5 +1,5 @@
-// Goal: a phone is stored as E.164 or refused with what to send instead, and no input makes the
-// parser fail (rule C25).
+// Goal: a phone is stored as E.164, or the refusal says what to send instead (rule C25). No input
+// makes the parser throw an error.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isPhoneCountry, lastDigits, normalisePhone } from "../../src/domain/phone.ts";
@@ -68,7 +68,7 @@ test.each(["06 1234567/8", "0664 1234567/0676 7654321", "0664/1234567/8"])(
 );
 
 test.each(["unknown", "n/a", "keine"])(
-  "%p is not a number: the refusal says to ask for it or leave it out",
+  "%p is not a number: the refusal says to ask for the number or leave it out",
   (raw) => {
     const result = normalisePhone(raw, "US");
     expect(result).toMatchObject({ ok: false, reason: { code: "PHONE_INVALID" } });
@@ -107,11 +107,14 @@ describe("every other text is refused with what to send", () => {
     ["US", "no number in the United States has these 3 digits."],
     ["NL", "no number in the Netherlands has these 3 digits."],
     ["IT", "no number in Italy has these 3 digits."],
-  ])("for a number of %s that is too short, it names the country in words", (country, why) => {
-    const message = refusalOf("212", country);
-    expect(message).toContain(why);
-    expect(message).toEndWith(` within ${/in (.+) has/.exec(why)?.[1]}.`);
-  });
+  ])(
+    "the refusal of a number of %s that is too short names the country in words",
+    (country, why) => {
+      const message = refusalOf("212", country);
+      expect(message).toContain(why);
+      expect(message).toEndWith(` within ${/in (.+) has/.exec(why)?.[1]}.`);
+    },
+  );
 
   test("a national number needs a known country", () => {
     expect(refusalOf("2125550123", "XX")).toContain("country code is missing");
@@ -123,7 +126,7 @@ describe("every other text is refused with what to send", () => {
   });
 });
 
-describe("for any text", () => {
+describe("with random input,", () => {
   const countries = fc.constantFrom("US", "GB", "IT", "DE", "FR", "NL", "XX", "");
   const numberLike = fc.string({
     unit: fc.constantFrom(...Array.from("+0123456789 -().x\u00a0")),
@@ -142,7 +145,7 @@ describe("for any text", () => {
     );
   });
 
-  test("+ and 8 to 15 digits are accepted", () => {
+  test("a + followed by 8 to 15 digits is accepted", () => {
     const digits = fc.string({
       unit: fc.constantFrom(...Array.from("0123456789")),
       minLength: 8,
@@ -156,7 +159,7 @@ describe("for any text", () => {
     );
   });
 
-  test("a number stored without a warning is parsed to itself", () => {
+  test("a number that was stored without a warning is unchanged by a second parse", () => {
     fc.assert(
       fc.property(numberLike, countries, (raw, country) => {
         const first = normalisePhone(raw, country);

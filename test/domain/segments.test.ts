@@ -39,7 +39,7 @@ describe("segments", () => {
     expect(segmentsOf(`${"a".repeat(159)}${character}`)).toBe(2);
   });
 
-  test("a character that takes two septets is not split between segments", () => {
+  test("a character that counts as two is not split between segments", () => {
     const [first, second] = splitSegments(`${"a".repeat(152)}€${"a".repeat(20)}`);
     expect(first).toBe("a".repeat(152));
     expect(second).toBe(`€${"a".repeat(20)}`);

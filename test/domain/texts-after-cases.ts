@@ -1,4 +1,5 @@
-// Cases for `textsAfter`: a situation and the texts that follow, in words.
+// Helpers for tables of cases of `textsAfter`: a case is a situation and, in words, the text that
+// follows.
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";

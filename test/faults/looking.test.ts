@@ -1,5 +1,6 @@
-// Goal: the checks that run after each interruption find every kind of fault. Method: each fault is
-// put into a file or into the callers' records.
+// Goal: the checks that run whenever a fault test has interrupted the server find every kind of
+// fault. Method: each test puts a fault into the database or into the records of what callers
+// know.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -35,7 +36,7 @@ function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
 const found = (): string => rowsFaults(rows, diary, LIMITS).join("\n");
 
 describe("the check of the database file", () => {
-  test("accepts a file that agrees with the callers", () => {
+  test("accepts a file that agrees with the callers' records", () => {
     booked();
     booked({ startAt: NOW, partySize: 2 });
     expect(found()).toBe("");
@@ -96,7 +97,7 @@ describe("the check of the gateway's texts", () => {
   const faultsOf = (taken: readonly ReturnType<typeof text>[]): string =>
     textFaults(rows, { taken: [...taken] }).join("\n");
 
-  test("accepts a stored text once, and finds one that went out twice or is not stored", () => {
+  test("accepts a stored text that was sent once; finds a text that was sent twice or is not stored", () => {
     const one = message({ brand: BRAND, kind: "reply" });
     house.stores.messages.enqueue(one);
     expect(faultsOf([one])).toBe("");

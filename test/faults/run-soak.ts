@@ -1,6 +1,6 @@
 // Runs hours of mixed load on the compiled product: npm run soak, or npm run soak -- --minutes 20
-// (MAITRED_SOAK_MINUTES sets the same). Exit code 0: at the end nothing grows any more, and
-// everything acknowledged is stored.
+// (MAITRED_SOAK_MINUTES sets the same). Exit code 0: in the second half of the run memory, open
+// files and the database's log did not grow, and every acknowledged write is stored.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

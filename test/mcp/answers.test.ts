@@ -1,6 +1,7 @@
-// Goal: a person's answer counts once, in time, unchanged, and only for the caller and the call
-// that led to the question. Method: the official clients over HTTP, with answers that a client's
-// user interface could not produce.
+// Goal: before it books a large party or a likely duplicate, the server asks the person a
+// question, which the client shows as a form. The person's answer counts once, only unchanged, and
+// only for the caller and the call that led to the question. Method: the clients of the MCP SDK,
+// versions 1 and 2, over HTTP. They send answers that a client's own form could not send.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -59,7 +60,7 @@ async function question(change: object = {}) {
   return { wish, requestState };
 }
 
-describe("an answer to a question in revision 2026-07-28", () => {
+describe("an answer to a question in MCP 2026-07-28", () => {
   test("that is sent twice acts once, with and without an idempotencyKey", async () => {
     for (const change of [{}, { idempotencyKey: crypto.randomUUID() }]) {
       const { wish, requestState } = await question(change);
@@ -108,7 +109,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
   });
 
   test.each([{}, { inputResponses: {} }, { inputResponses: { decision: { action: "perhaps" } } }])(
-    "without a decision leads to the same question again: %p",
+    "without a decision leads to another question: %p",
     async (responses) => {
       const { wish, requestState } = await question();
       const again = await send({ arguments: wish, requestState, ...responses });
@@ -135,7 +136,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("carries only ids and hashes, because its requestState is readable", async () => {
+  test("sends back a requestState with only ids and hashes, because the client can read it", async () => {
     const { wish, requestState } = await question({ notes: "Nut allergy" });
     const [, body = ""] = requestState.split(".");
     const state = Buffer.from(body, "base64url").toString();
@@ -147,7 +148,7 @@ describe("an answer to a question in revision 2026-07-28", () => {
     }
   });
 
-  test("is requested each time, also after calls that needed none or came from a client that cannot show questions", async () => {
+  test("is needed again for each large party, even after calls without a question and after calls of clients that show none", async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await send({ arguments: house.party() })).structuredContent).toMatchObject({
         changed: true,
@@ -161,8 +162,8 @@ describe("an answer to a question in revision 2026-07-28", () => {
   });
 });
 
-describe("a question in the stream of a 2025-era call", () => {
-  /** Makes a call with the v1 client, and leaves its question open. */
+describe("a question in the stream that answers a call of a 2025 client", () => {
+  /** Makes a call with the v1 client, and leaves the question unanswered. */
   async function asked(as = house.key) {
     const shown = Promise.withResolvers<string | number>();
     const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
@@ -200,7 +201,7 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("that the client fails to show leads to the answer for clients that cannot show questions", async () => {
+  test("that the client fails to show: the call gets the answer for clients that cannot show questions", async () => {
     const { wish, id, answered, transport, client } = await asked();
     await transport.send({ jsonrpc: "2.0", id, error: { code: -32_603, message: "no window" } });
     expect(JSON.stringify(await answered)).toContain("requestReview: true");

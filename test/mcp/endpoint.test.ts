@@ -1,5 +1,5 @@
-// Goal: clients of both eras get correct lists, results and refusals, and an exact answer to every
-// invalid message.
+// Goal: clients of both eras of MCP ("modern": 2026-07-28; "legacy": 2025) get correct lists,
+// results and refusals, and an exact answer to every invalid message.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
 import type { Invoke } from "../../src/operations/invoke.ts";
@@ -350,7 +350,7 @@ describe("invalid messages", () => {
     }
   });
 
-  test("a refusal repeats the message's id if that is valid", async () => {
+  test("a refusal repeats the message's id if the id is valid", async () => {
     expect((await client.post('{"jsonrpc":"2.0","id":"x1"}')).body.id).toBe("x1");
     expect((await client.post('{"jsonrpc":"2.0","id":[]}')).body.id).toBeNull();
   });

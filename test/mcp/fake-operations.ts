@@ -34,7 +34,7 @@ export const refuse = defineTool({
   hints,
   examples: [],
   run({ code }) {
-    // The kind's sentence needs no facts, so it fits every code.
+    // The sentence of this kind of reason needs no facts, so it fits every code.
     const reason = { kind: "INVALID_INPUT.feed_known", code, limit: 40 } as unknown as Reason;
     throw new DomainError([reason], { suggestions: [SUGGESTION] });
   },

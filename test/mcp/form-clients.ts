@@ -12,16 +12,16 @@ export interface Told {
   readonly structured: Record<string, unknown>;
 }
 
-/** How a person answers a question. */
+/** How a person answers a confirmation question. */
 export type Action = "accept" | "decline" | "cancel";
 
-/** A client of an official SDK, and the questions that its person got. */
+/** A client of the MCP SDK, and the confirmation questions that it showed to its person. */
 export interface FormClient extends AsyncDisposable {
   readonly asked: readonly string[];
   call(name: string, args: object, options?: { timeout?: number }): Promise<Told>;
 }
 
-/** `answer` plays the person: it gets each question. Null: the client shows no forms. */
+/** `answer` plays the person: it is called with each question. Null: the client shows no forms. */
 export type ConnectForms = (
   at: { readonly mcp: string; readonly key: string },
   answer: ((question: string) => Action | Promise<Action>) | null,
@@ -87,7 +87,7 @@ const v2 =
     };
   };
 
-/** Every kind of official client that shows forms. */
+/** Every kind of SDK client that can show a question as a form. */
 export const FORM_CLIENTS: readonly (readonly [string, ConnectForms])[] = [
   ["v1 client", v1],
   ["v2 client", v2({ versionNegotiation: { mode: { pin: "2026-07-28" } } })],

@@ -184,10 +184,10 @@ describe("permission to close a service:", () => {
   };
 
   test.each([
-    ["host", "FORBIDDEN_TOOL"],
-    ["manager", null],
-    ["owner", null],
-  ] as const)("an app that a %s connected gets the refusal %p", async (role, code) => {
+    ["host", "is refused", "FORBIDDEN_TOOL"],
+    ["manager", "is accepted", null],
+    ["owner", "is accepted", null],
+  ] as const)("a call of an app that a %s connected %s", async (role, _outcome, code) => {
     using house = openHouse(TWO);
     const app = appOf(house, role);
     const call = close(house, {}, app).catch((error: { code: string }) => error.code);

@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 20);
-/** With so many restaurants every error code occurs. With fewer, the test does not check that. */
+/** With so many restaurants every code of CODES occurs. With fewer, that is not checked. */
 const MANY = 200;
 const CODES = [
   "WEEKDAY_MISMATCH",
@@ -194,7 +194,7 @@ describe("a date with the wrong weekday", () => {
     ]);
     expect(house.rows()).toEqual(before);
   });
-  test("is answered with the next such weekday if the nearest one is past", async () => {
+  test("is answered with the given date and the next such weekday, if the nearest one is past", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refusal = await house.refused("create_booking", WISH);
@@ -224,7 +224,7 @@ describe("a date with the wrong weekday", () => {
     expect(starts(refusal)).toEqual([["Thursday, November 19, 2026", "7:00 PM"]]);
     expect(said(refusal)).toContain(`For ${FRIDAY}: The restaurant is closed on ${FRIDAY}.`);
   });
-  test("in a call that would be refused on any day is answered with that reason, too", async () => {
+  test("in a call that would be refused on any day is answered with both reasons and no suggestion", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", { ...WISH, numberOfPeople: 31 });
     expect(refusal.reasons.map(({ code }) => code)).toEqual([
@@ -296,10 +296,17 @@ describe("a waitlist request at a time without service", () => {
   const CLOSED = { ...PLAIN, specialDays: { "2026-11-20": { closed: true } } };
 
   test.each([
-    ["closed", CLOSED, { time: "7:00 PM" }, "CLOSED", "Saturday, November 21, 2026", "7:00 PM"],
-    ["out of hours", PLAIN, { time: "3:00 PM" }, "OUTSIDE_SERVICE", FRIDAY, "5:00 PM"],
     [
-      "beyond the window",
+      "on a closed day",
+      CLOSED,
+      { time: "7:00 PM" },
+      "CLOSED",
+      "Saturday, November 21, 2026",
+      "7:00 PM",
+    ],
+    ["outside the opening hours", PLAIN, { time: "3:00 PM" }, "OUTSIDE_SERVICE", FRIDAY, "5:00 PM"],
+    [
+      "beyond the booking window",
       { ...PLAIN, bookingWindowDays: 5 },
       { time: "7:00 PM", date: "Tuesday, December 15, 2026" },
       "BEYOND_WINDOW",
@@ -307,7 +314,7 @@ describe("a waitlist request at a time without service", () => {
       "7:00 PM",
     ],
     [
-      "with a window that fits only on another day",
+      "on a closed day, with an earliest and a latest time",
       CLOSED,
       { time: "7:00 PM", earliestTime: "6:45 PM", latestTime: "7:15 PM" },
       "CLOSED",
@@ -356,7 +363,7 @@ test("a timestamp that differs from date and time is refused, and the suggestion
   expect((await house.refused("add_to_waitlist", waiting)).suggestions).toEqual([asRead]);
 });
 
-test("a cancelled reservation gets no suggestion, because no start would be accepted", async () => {
+test("a refused move of a cancelled reservation has no suggestion, because no start would be accepted", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });

@@ -8,7 +8,7 @@ const PACED = { ...PLAIN, seats: 40, paceCovers: 10, maxPartySize: 10 };
 const linesOf = async (house: ReturnType<typeof openHouse>, tool: string, input: object) =>
   (await house.invoke(tool, { date: FRIDAY, ...input })).text.split("\n");
 
-test("an evening takes a few lines, because starts in a row with the same answer share a line", async () => {
+test("the answer for an evening takes a few lines, because starts in a row with the same result share a line", async () => {
   using house = openHouse();
   await house.book({ time: "8:00 PM", numberOfPeople: 30 });
   const lines = await linesOf(house, "check_availability", { numberOfPeople: 2 });
@@ -74,7 +74,7 @@ test("the note of a closed day is quoted as text that a user typed", async () =>
   expect(said(refusal)).toContain(`(${JSON.stringify(note)})`);
 });
 
-test("explain_capacity counts a party's whole stay and says what it would need, also under trial limits (whatIf)", async () => {
+test("explain_capacity counts a party's whole stay and says what the party would need, also under trial limits (whatIf)", async () => {
   using house = openHouse(PACED);
   for (const [name, numberOfPeople] of [
     ["A", 9],

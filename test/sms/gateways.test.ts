@@ -150,7 +150,7 @@ describe.each(ADAPTERS.filter(([name]) => name !== "webhook"))("%s", (_, adapter
   });
 });
 
-test("an operator's own gateway gets the next text even if it does not answer the probe", async () => {
+test("an operator's own gateway (webhook) gets the next text even if it does not answer the probe", async () => {
   const taken = replies({ status: 202 });
   await using gateway = await openGateway(silent);
   const { url } = gateway;
@@ -249,7 +249,7 @@ describe("an answer that does not name the text", () => {
     },
   );
 
-  test("is an acceptance from an operator's own gateway", async () => {
+  test("is an acceptance from an operator's own gateway (webhook)", async () => {
     const taken: SendResult = { status: "accepted", providerId: TEXT.id };
     expect(await outcomes("webhook")).toEqual(answers.map(() => taken));
   });

@@ -1,4 +1,5 @@
-// Goal: changes and stored answers are read back exactly, and only as long as they are valid.
+// Goal: changes in the audit log and stored answers to calls are read back exactly. A stored
+// answer is found only until it expires.
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, auditRow, BISTRO, entry, NOW, reservation } from "./samples.ts";

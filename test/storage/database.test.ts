@@ -1,5 +1,6 @@
-// Goal: a database is opened with the required settings (write-ahead log, flush, foreign keys, file
-// modes, environment). Otherwise it is refused with an explanation for the operator, and not changed.
+// Goal: a database is opened with the required settings (write-ahead log, flush, foreign keys,
+// file modes, environment). Any other database is refused, with an explanation for the
+// operator, and not changed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -63,7 +64,7 @@ describe("the environment stored in a database", () => {
     ["test", "live", "maitred dev"],
     ["live", "test", "maitred serve"],
   ] as const)(
-    "(%s) makes a program for %s databases refuse it and name `%s`",
+    "is %s: a program for %s databases refuses the database and names `%s`",
     (made, asked, command) => {
       using folder = temporaryFolder();
       const path = join(folder.path, "maitred.db");
@@ -76,7 +77,7 @@ describe("the environment stored in a database", () => {
     },
   );
 
-  test("is accepted, whichever it is, by a program that opens any", () => {
+  test("does not matter to a program that opens databases of any environment", () => {
     using made = openTestDatabase({ environment: "live" });
     const second = openDatabase(made.path, { environment: "any" });
     expect(second.prepare("SELECT environment FROM instance").values()).toEqual([["live"]]);

@@ -19,7 +19,7 @@ let serial = 0;
 /** A new 24-digit id. Later ids sort after earlier ones. */
 export const nextId = (): string => (++serial).toString(16).padStart(24, "0");
 
-/** Adds the two brands of most tests. */
+/** Adds the two brands that most tests use. */
 export function addBrands(stores: Stores): void {
   const brands = [
     [BISTRO, "America/New_York", "US"],

@@ -112,7 +112,7 @@ const body = fc.record({
   undone: fc.boolean(),
 });
 
-/** A turn of the event loop: either bodies that share a transaction, or another process's write. */
+/** One pass of the event loop: writes that share a transaction, or a write of another process. */
 const turn = fc.oneof(
   { weight: 4, arbitrary: fc.array(body, { minLength: 1, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.array(step, { maxLength: 3 }).map((elsewhere) => ({ elsewhere })) },
@@ -197,7 +197,7 @@ describe("stays in memory", () => {
     cache.touching(BISTRO, EVENING, EVENING + 2 * HOUR);
     const loaded = cache.size;
     cache.touching(BISTRO, EVENING + 6 * HOUR, EVENING + 8 * HOUR);
-    // One more span of six hours, and one more that is searched for long stays only; both empty.
+    // The second search loads only two more spans of six hours. Both are empty.
     expect(cache.size - loaded).toBe(2);
   });
 
@@ -208,7 +208,7 @@ describe("stays in memory", () => {
     expect(reservations.occupying(BISTRO, EVENING, EVENING + 1)).toHaveLength(1);
   });
 
-  test("are not kept in memory by a transaction that the writer did not begin", () => {
+  test("equal those in the database in and after a transaction that the writer did not begin", () => {
     using made = prepared();
     const asked = { from: EVENING, to: EVENING + HOUR };
     for (const end of ["ROLLBACK", "COMMIT"]) {

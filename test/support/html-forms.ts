@@ -102,8 +102,8 @@ export const decoded = (text: string): string =>
   });
 
 /**
- * The fields that a form sends: its own, with the given values by name, and those of the pressed
- * button.
+ * The fields that a form sends: its own and the pressed button's. `values` replaces values of the
+ * form's own fields, by name.
  */
 export function submission(
   form: Form,

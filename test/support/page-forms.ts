@@ -10,7 +10,10 @@ export interface FormField {
   readonly checked: boolean;
 }
 
-/** A form and one of the addresses to which it can be sent. Its buttons may have different ones. */
+/**
+ * A form and one address to which it can be sent. If its buttons have other addresses, there is a
+ * PageForm for each address.
+ */
 export interface PageForm {
   readonly id: string | null;
   readonly action: string;
@@ -29,7 +32,7 @@ interface Found {
   readonly fields: FormField[];
 }
 
-/** Every form of a page that is sent by POST, with all its fields, even if outside the element. */
+/** Every form of a page that is sent by POST, with all its fields, even those outside the form. */
 export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
   const forms: Found[] = [];
   const strays: { readonly form: string; readonly field: FormField }[] = [];

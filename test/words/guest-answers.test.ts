@@ -1,5 +1,5 @@
-// Goal: our answer to a guest's text says what the text did, in one segment for usual names, and
-// names cannot change its meaning.
+// Goal: our answer to a guest's text says what that text did. For usual names the answer is one
+// segment, and no name can change its meaning.
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { segmentsOf } from "../../src/domain/segments.ts";
@@ -30,7 +30,7 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
     });
 
     test.each(["{table}", "{link}", "$& $1", "http://evil.example"])(
-      "keeps %j in a name as plain text",
+      "names the table once, without braces or a web address, if the guest is called %j",
       (name) => {
         const body = render(name);
         expect(body.split(WHEN[language])).toHaveLength(2);
@@ -40,7 +40,7 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
   },
 );
 
-test("an answer that asks for a call has the restaurant's phone, unless it would then need two segments", () => {
+test("an answer that asks the guest to call has the restaurant's phone, unless it would then need two segments", () => {
   const brand = bistro("en", { contact: { phone: "+12125550142" } });
   const answer = (kind: AnswerKind, guestName: string) =>
     renderAnswer(kind, TABLE, { brand, guestName });
@@ -49,7 +49,7 @@ test("an answer that asks for a call has the restaurant's phone, unless it would
   expect(segmentsOf(answer("released", "Ada Lovelace"))).toBe(1);
 });
 
-test("the question which reservation a guest means lists each one with its link", () => {
+test("if a text could mean several reservations, our answer asks which, and lists each with its link", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
   const tables = (language: "en" | "de") =>
     [TABLE, other].map((table) => ({ ...table, brand: bistro(language) }));
@@ -63,7 +63,7 @@ test("the question which reservation a guest means lists each one with its link"
   );
 });
 
-test("the question which reservation a guest means has the wall time of each restaurant, in the language of the first", () => {
+test("if a text could mean reservations in several restaurants, our answer has each start in its restaurant's wall time, all in the language of the first", () => {
   const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
   const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
   const unset = { name: "Demo Bistro", settings: { timeZone: "America/New_York" } };

@@ -122,18 +122,21 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
   test.each([
     [ORIGIN, WITH_LINK],
     ["https://tables.demo-trattoria.example", ["offer"]],
-  ] as const)("with links of %s has its link in one segment", (origin, kinds) => {
-    const sample = sampleLink(origin);
-    expect(sample.length - origin.length).toBeLessThanOrEqual("/r/".length + 28);
-    for (const kind of kinds as readonly TemplateKind[]) {
-      for (const change of [{}, LONGEST]) {
-        const body = renderMessage(kind, facts({ brand, ...change, sampleLink: sample }));
-        expect([kind, body.includes(LINK), costOf(body, sample)]).toEqual([kind, true, 1]);
+  ] as const)(
+    "the text and its link fit into one segment if the address is %s",
+    (origin, kinds) => {
+      const sample = sampleLink(origin);
+      expect(sample.length - origin.length).toBeLessThanOrEqual("/r/".length + 28);
+      for (const kind of kinds as readonly TemplateKind[]) {
+        for (const change of [{}, LONGEST]) {
+          const body = renderMessage(kind, facts({ brand, ...change, sampleLink: sample }));
+          expect([kind, body.includes(LINK), costOf(body, sample)]).toEqual([kind, true, 1]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(KINDS)("%s has a link only if there is something to do", (kind) => {
+  test.each(KINDS)("%s has a link only if there is something for the guest to do", (kind) => {
     expect(renderMessage(kind, facts({ brand })).includes(LINK)).toBe(WITH_LINK.includes(kind));
   });
 
@@ -166,7 +169,7 @@ describe("an offer", () => {
   });
 
   test.each([
-    ["a long brand", { brand: bistro("en", { name: "Trattoria Demo Roma" }) }],
+    ["a long name of the brand", { brand: bistro("en", { name: "Trattoria Demo Roma" }) }],
     [
       "a large party late in the evening",
       { partySize: 12, at: START + 3 * HOUR, holdUntil: START + 2 * HOUR },
@@ -236,7 +239,7 @@ describe("a question about attendance", () => {
   );
 });
 
-describe("the segments of a text", () => {
+describe("the number of segments of a text", () => {
   test.each([
     ["https://a.example", 1],
     ["https://reservations.trattoria.example.com", 2],
@@ -291,7 +294,7 @@ describe("a name cannot change a text:", () => {
     `bin ${LONG}`,
     `& ${LONG}`,
   ])(
-    "a long name is shortened, but not to an article, particle, title or initial: %s",
+    "a long name is left out if only an article, a particle, a title or an initial would remain: %s",
     (guestName) => {
       const { length } = renderMessage("confirmation", facts({ guestName: "" }));
       const body = renderMessage("confirmation", facts({ guestName }));

@@ -1,5 +1,5 @@
-// Goal: an assertion is accepted once, and only if it is signed with the client's key, made for
-// this server and still valid.
+// Goal: a client's assertion (a signed JWT that authenticates an OAuth client) is accepted once,
+// and only if it is signed with the client's key, made for this server and still valid.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair } from "jose";
@@ -64,10 +64,10 @@ describe("a client with a key", () => {
 
   test.each<[string, string, Wish, string]>([
     ["for another server", "keys", { claims: { aud: "https://other.example.com" } }, "aud"],
-    ["for us with a slash", "keys", { claims: { aud: `${ISSUER}/` } }, "aud"],
-    ["for us in capitals", "keys", { claims: { aud: "https://BOOK.example.com" } }, "aud"],
+    ["for this server with a slash at the end", "keys", { claims: { aud: `${ISSUER}/` } }, "aud"],
+    ["for this server in capitals", "keys", { claims: { aud: "https://BOOK.example.com" } }, "aud"],
     [
-      "for us and another server",
+      "for this and another server",
       "keys",
       { claims: { aud: [ISSUER, "https://x.example"] } },
       "other servers",
@@ -82,9 +82,14 @@ describe("a client with a key", () => {
     ["without a jti", "keys", { claims: { jti: undefined } }, "jti"],
     ["with an empty jti", "keys", { claims: { jti: "" } }, "jti"],
     ["with a number as jti", "keys", { claims: { jti: 7 } }, "jti"],
-    ["by a stranger's key", "keys", { key: stranger.privateKey }, "signature"],
-    ["by a key that is not published", "keys", { header: { kid: "other" } }, "no published key"],
-    ["by an algorithm that the client did not register", "es256-only", {}, "algorithm"],
+    ["signed by a stranger's key", "keys", { key: stranger.privateKey }, "signature"],
+    [
+      "signed by a key that is not published",
+      "keys",
+      { header: { kid: "other" } },
+      "no published key",
+    ],
+    ["signed by an algorithm that the client did not register", "es256-only", {}, "algorithm"],
   ])("is refused with an assertion %s", async (_what, id, wish, reason) => {
     const error = await house.refused(shown(await house.assertion(id, wish), { client_id: id }));
     expect([error.code, error.status]).toEqual(["invalid_client", 401]);
@@ -124,7 +129,7 @@ describe("a client with a key", () => {
       },
     ],
     [
-      "with another body",
+      "with the body of another assertion",
       async (id) => {
         const [header, , signature] = (await house.assertion(id)).split(".");
         const [, body] = (await house.assertion(id)).split(".");

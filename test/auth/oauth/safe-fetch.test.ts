@@ -1,5 +1,6 @@
-// Goal: a stranger may choose an address, but we connect only to the public address that was checked,
-// never to this machine or its networks. We give up if that takes too long.
+// Goal: a stranger may choose the URL of a document that we fetch. We connect only to the public
+// IP address that we checked, never to this machine or its networks, and give up if the
+// fetch takes too long.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { checkDocumentAddress } from "../../../src/auth/oauth/document-address.ts";
 import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
@@ -173,7 +174,7 @@ describe("a host is refused", () => {
     ["the address of a cloud's metadata service", ["169.254.169.254"]],
     ["a word instead of an address", ["not-an-address"]],
     ["no address at all", []],
-  ])("that has %s", async (_what, addresses) => {
+  ])("if it has %s", async (_what, addresses) => {
     const { message, temporary } = await refused(
       host.fetchDocument({ addresses })(DOCUMENT, limits),
     );
@@ -183,7 +184,7 @@ describe("a host is refused", () => {
     expect(host.connections).toEqual([]);
   });
 
-  test("whose name cannot be resolved, temporarily", async () => {
+  test("temporarily, if its name cannot be resolved", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
       connect: host.connect,
@@ -191,7 +192,7 @@ describe("a host is refused", () => {
     expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
   });
 
-  test("whose name takes too long to resolve", async () => {
+  test("temporarily, if its name takes too long to resolve", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.withResolvers<string[]>().promise,
       connect: host.connect,
@@ -200,7 +201,7 @@ describe("a host is refused", () => {
     expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
   });
 
-  test("that accepts no connection, after its first three addresses were tried", async () => {
+  test("temporarily, if it accepts no connection at three of its addresses, IPv4 first", async () => {
     const tried: string[] = [];
     const fetchDocument = createSafeFetch({
       resolve: () =>
@@ -272,7 +273,7 @@ describe("an answer is refused", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each([500, 503, 429, 403])("with status %d, temporarily", async (status) => {
+  test.each([500, 503, 429, 403])("temporarily, if its status is %d", async (status) => {
     answer = () => new Response("{}", { status, headers: json });
     expect((await refused(host.fetchDocument()(DOCUMENT, limits))).temporary).toBe(true);
   });
@@ -287,7 +288,7 @@ describe("an answer is refused", () => {
           { headers: json },
         ),
     ],
-  ])("that %s", async (_what, given) => {
+  ])("temporarily, if it %s", async (_what, given) => {
     answer = given;
     const fetchDocument = host.fetchDocument({ timeoutMs: 100 });
     const { message, temporary } = await refused(fetchDocument(DOCUMENT, limits));

@@ -1,4 +1,7 @@
-/** Pragmas that give a compared database the product's durability, memory and checkpoints. */
+/**
+ * Pragmas for a database that is compared with the product's. They give it the same durability,
+ * memory and checkpoints.
+ */
 export const DURABLE: readonly string[] = [
   "journal_mode = WAL",
   "synchronous = FULL",

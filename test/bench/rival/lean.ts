@@ -1,5 +1,6 @@
-// The leanest server with version 1 of the MCP SDK: its web-standard transport under Bun.serve, and
-// one tool instead of the product's twenty-two. The schema of the tool is made only once.
+// A server to compare the product with: the leanest that version 1 of the MCP SDK allows. It has
+// the SDK's web-standard transport under Bun.serve, and one tool instead of the product's
+// twenty-two. The schema of the tool is made only once.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { principalOf, type Store } from "./store.ts";

@@ -1,5 +1,6 @@
-// The exact search: whether all parties can have a table at all. The floor may have at most 31 units
-// (tables and combinations) and no extra minutes.
+// The exact search: whether all parties can have a table at all. The floor may have at most 31
+// units (tables and combinations), and no table may lengthen the stay of its party
+// (`extraMinutes`).
 import type { Floor } from "../../../src/domain/seating/floor.ts";
 import type { Party, Unit } from "../../../src/domain/seating/unit.ts";
 
@@ -54,7 +55,7 @@ export class ExactSearch {
 
   /**
    * Whether the parties of one instant could all have tables. For every set of combinations, tries
-   * to match the parties with units. If there is no match, no search is needed.
+   * to match the parties with units. If no set allows a match, no search is needed.
    */
   #fitAtOnce(domains: readonly number[], from: number, formed: number): boolean {
     let gone = this.#joins.reduce((bits, join) => bits | (1 << join), 0) & ~formed;

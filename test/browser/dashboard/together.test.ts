@@ -177,10 +177,10 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a form that gets no answer keeps what was typed until it is accepted",
+    "a form that gets no answer keeps what was typed until the server accepts the form",
     async () => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
-      // A request that is under way when the route is set may get no answer.
+      // A request that is under way when the test begins to intercept requests may get no answer.
       const { page, context } = await house.open(path, { as: host, hears: true });
       const away = (url: URL): boolean => /\/(book|do|events)/.test(url.pathname);
       const typed = (): Promise<string> => page.inputValue("#name");
@@ -286,7 +286,7 @@ inBrowser("two people at one desk", () => {
     ["its stream is cut", "0"],
     ["the network is down", "dispatchEvent(new Event('offline'))"],
   ])(
-    "a page says within seconds that the server does not answer: %s",
+    "if %s, a page says within seconds that the server does not answer",
     async (_, happens) => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();

@@ -1,4 +1,5 @@
-// Records what the callers know: the answers they got, and the calls that got none.
+// Records what the callers of a fault test know: the answers that they got, and their calls that
+// got no answer.
 import type { ToolAnswer } from "./exchange.ts";
 
 export interface Sender {
@@ -34,7 +35,7 @@ export interface KnownStay {
   readonly updatedAt: number;
 }
 
-/** A guest's reply that was delivered. */
+/** A text that a guest sent. */
 export interface SentAnswer {
   readonly id: string;
   readonly from: string;
@@ -46,14 +47,15 @@ export class Diary {
   readonly answered: Answered[] = [];
   /** Writes whose answer was lost; they are repeated. */
   readonly lost: Write[] = [];
-  /** The latest state of every reservation that a caller knows. */
+  /** Every reservation that a caller knows, as last reported. */
   readonly stays = new Map<string, KnownStay>();
   /** Ids of booked reservations, by caller. */
   readonly standing = new Map<string, Set<string>>();
   /** Ids of waitlist entries, by caller. */
   readonly waiting = new Map<string, Set<string>>();
-  /** Accepted replies of guests, and replies whose acceptance is unknown. */
+  /** Guests' texts that the server accepted. */
   readonly taken: SentAnswer[] = [];
+  /** Guests' texts to which no answer arrived; the server may have accepted them. */
   readonly lostAnswers: SentAnswer[] = [];
   readonly faults: string[] = [];
   readonly counts = { writes: 0, refused: 0, lost: 0, performed: 0, repeated: 0, refreshes: 0 };

@@ -1,6 +1,5 @@
 // Goal: the month view shows, for each service of each day, how much is booked and how full it is,
-// from the same reservations as the page of the day. Method: a month with a closed day and two
-// services.
+// from the same reservations as the day sheet. Method: a month with a closed day and two services.
 import { describe, expect, test } from "bun:test";
 import { daySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { type Month, monthView } from "../../../src/operations/desk/month-view.ts";
@@ -64,7 +63,7 @@ describe("the month view", () => {
     ]);
   });
 
-  test("shows closed days with their note and the parties that are still booked", async () => {
+  test("shows closed days with their note and the covers that are still booked", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, date: SATURDAY, time: "7:00 PM" });
     house.set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });

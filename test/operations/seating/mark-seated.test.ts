@@ -109,7 +109,7 @@ describe("a party that is seated", () => {
     expect(reservation).toMatchObject({ tables: ["2"], seatedAt: EVENING, status: "seated" });
     expect((await seat(house, id, "2")).changed).toBe(false);
   });
-  test("cannot be seated at an unknown table, nor at any table if tables are off", async () => {
+  test("at an unknown table is refused, and so is any table if tables are off", async () => {
     using house = openFloor({ areas: { Room: "Bar1:2 Bar2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -167,7 +167,7 @@ describe("the answers for a party without a table", () => {
   });
 });
 
-test("the undo of a seating gives the table back to a seated party that stays a few minutes too long", async () => {
+test("undoing a seating gives the table back to the party that sat there, even if that party stays a few minutes into the next reservation", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2" } });
   const sitting = await booked(house, 2, "5:30 PM");
   const here = await booked(house, 2, "5:30 PM");
@@ -183,7 +183,7 @@ test("the undo of a seating gives the table back to a seated party that stays a 
   expect(placement?.moves).toMatchObject([{ id: sitting.id, to: sitting.tables }]);
 });
 
-test("a party that lost its table to an overstay gets it if it is seated after the other party has left", async () => {
+test("a party that lost its table because another party stayed too long gets the table if it is seated after the other has left", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const first = await booked(house, 2, "5:30 PM");
   const next = await booked(house, 2, "7:00 PM");

@@ -24,7 +24,7 @@ describe("a booking in a restaurant with tables", () => {
       expect(placement).toBeNull();
     }
   });
-  test("is refused in mode required if every table is taken, with the first free time", async () => {
+  test("is refused in mode required if every table is taken, and the first free time is suggested", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     await seated(house, 2);
     await seated(house, 2);
@@ -62,7 +62,7 @@ describe("a booking in a restaurant with tables", () => {
     const wrong = await house.refused("create_booking", wish(2, "7:00 PM", { area: "Terrase" }));
     expect(wrong.reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
   });
-  test("in a dry run names the table and takes none", async () => {
+  test("as a dry run says which table it would get, and takes none", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     expect(await seated(house, 2, "7:00 PM", { dryRun: true })).toMatchObject({ tables: ["1"] });
     expect(await seated(house, 2)).toMatchObject({ tables: ["1"] });

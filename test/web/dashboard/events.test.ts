@@ -93,7 +93,7 @@ async function earOfPage(): Promise<string> {
   return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-test("if a change comes between a page and its stream, the stream begins with an event, otherwise not", async () => {
+test("if a change comes after a page was loaded and before its stream opens, the stream begins with an event, otherwise not", async () => {
   const path = await earOfPage();
   {
     await using page = await listen(path);

@@ -1,6 +1,7 @@
-// Goal: a host sees every text with its outcome, reads guests' replies and releases held texts, and
-// plays the guests' phones if texts are not really sent. Method: the running product, a browser
-// without scripts; the test writes what gateways did into the database.
+// Goal: a host sees every text with its outcome and reads guests' replies; a manager releases held
+// texts. If texts are not really sent, a user can play a guest's phone. Method: the running
+// product and a browser without scripts. The test writes what a gateway would report into the
+// database.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../src/domain/message.ts";

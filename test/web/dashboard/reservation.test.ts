@@ -195,7 +195,7 @@ describe("a move of a reservation", () => {
     expect(text).toContain("Move to 8:15 PM, 6 people");
     expect(stored(id)).toMatchObject({ revision: 1, partySize: 4 });
   });
-  test("is made when the form of the check is sent", async () => {
+  test("is made when the form that the check showed is sent", async () => {
     const id = await book();
     const query = "?time=20:15&numberOfPeople=6";
     expect((await send(id, "update_booking", {}, host, query)).status).toBe(303);

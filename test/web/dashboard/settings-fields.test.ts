@@ -1,6 +1,6 @@
-// Goal: every setting, nested ones included, has a field in a form of the settings pages, and every
-// field belongs to a setting. Method: fill in every form, read it as the product does, and compare
-// the settings that it writes with the schema.
+// Goal: every setting, nested ones included, has a field in a form of the settings pages, and
+// every field belongs to a setting. Method: fill in every form, read the forms as the product
+// does, and compare the settings that they write with the schema.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { settingsSchema } from "../../../src/domain/settings.ts";
