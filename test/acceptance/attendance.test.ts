@@ -105,7 +105,7 @@ describe("without a phone,", () => {
 });
 
 describe("guests who get no text:", () => {
-  test("a silent reservation needs no contact, is not asked, and is flagged", async () => {
+  test("a silent reservation needs no phone, is not asked, and is flagged for a call", async () => {
     const { reservation, warnings } = await create(8, FAR, { phone: null, notifyCustomer: false });
     expect(reservation).toMatchObject({ attendance: "not_required", notifyCustomer: false });
     expect(reservation.flags).toContain("call_to_confirm");
@@ -116,7 +116,7 @@ describe("guests who get no text:", () => {
       why: "silent",
     });
   });
-  test("a walk-in of any size is not asked", async () => {
+  test("a walk-in is not asked, even a large party", async () => {
     await desk.goTo(instant(TODAY, "17:00"));
     const start = wordsOf(instant(TODAY, "17:05"));
     const call = { brand: "asks", name: "Door", numberOfPeople: 9, ...start };

@@ -107,7 +107,7 @@ const CASES: [string, ToolName, () => Promise<Record<string, unknown>>][] = [
   ],
 ];
 
-describe("a dry run gives the success of the real call and changes nothing", () => {
+describe("a dry run of a call that would succeed gives the real call's answer and changes nothing:", () => {
   test.each(CASES)("%s", async (_name, tool, prepare) => {
     const args = await prepare();
     await settled();
@@ -135,7 +135,7 @@ async function settled(): Promise<void> {
   await desk.goTo(await desk.now());
 }
 
-describe("a dry run gives the refusal of the real call and changes nothing", () => {
+describe("a dry run of a call that would be refused gives the same refusal and changes nothing:", () => {
   const refusals: [string, ToolName, () => Promise<Record<string, unknown>>][] = [
     [
       "no seats",

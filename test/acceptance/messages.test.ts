@@ -94,7 +94,7 @@ describe("a confirmation", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toEqual([]);
   });
-  test("does not fill in fields that a guest's name contains", async () => {
+  test("does not fill in placeholders, such as {link}, in a guest's name", async () => {
     const phone = freshPhone();
     await create({ phone, name: "Bobby {link} {brandName}" });
     await desk.advance(MINUTE);
@@ -152,7 +152,7 @@ describe("a text about an update", () => {
 });
 
 describe("other rules:", () => {
-  test("a large party's request is texted as received, not as confirmed", async () => {
+  test("for a large party's request, the text says that it was received, not that it is confirmed", async () => {
     const { reservation, notifications, warnings } = await create({
       brand: "review",
       phone: freshPhone(),
@@ -163,7 +163,7 @@ describe("other rules:", () => {
     expect(notifications.map((one) => one.kind)).not.toContain("confirmation");
     expect(warnings.map((one) => one.code)).toContain("LARGE_PARTY");
   });
-  test("marks and notes send no texts", async () => {
+  test("marking a party and adding a note send no texts", async () => {
     await desk.goTo(instant(TODAY, "17:00"));
     const phone = freshPhone();
     const { reservation } = await create({ phone, ...when(TODAY, "17:30") });
@@ -181,7 +181,7 @@ describe("other rules:", () => {
     await desk.advance(MINUTE);
     expect(desk.log).not.toContain(phone);
   });
-  test("cancelling runs the waitlist and counts the waiting guests", async () => {
+  test("the answer to a cancellation says that the waitlist will run, and how many guests wait", async () => {
     const day = dayAfter(TODAY, 6);
     const { reservation } = await create({ phone: freshPhone(), ...when(day, "19:00") });
     for (const name of ["Eve", "Fay"]) {
@@ -204,7 +204,7 @@ describe("other rules:", () => {
     const list = await desk.ok("list_waitlist", { brand: "house" }, key);
     expect(list.entries.map((one) => one.id)).not.toContain(added.entry.id as string);
   });
-  test("texts of the test interface are not shown without a key", async () => {
+  test("the test interface shows no texts without a key", async () => {
     const response = await fetch(`${desk.ready.test}/messages`);
     expect(response.status).toBe(401);
   });

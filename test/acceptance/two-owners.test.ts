@@ -54,7 +54,7 @@ describe("accounts", () => {
     expect(await signsIn(chef)).toBe(true);
     expect(await alfa.read("/access/team")).not.toContain(chef.email);
   });
-  test("an account made by one owner opens the other's restaurant only if the instance's owner adds it, and then needs a new password", async () => {
+  test("only the instance's owner can add an account of one restaurant to the other, and the account then needs a new password", async () => {
     const link = linkIn(await add(alfa, cook.email)) as string;
     const visitor = new Visitor(desk.ready.url);
     const { pathname } = new URL(link);
@@ -85,7 +85,7 @@ describe("guests and their texts", () => {
     await desk.ok("create_booking", { ...guest, ...when(DATE, "21:00") }, bravoKey);
     expect(await firstText("bravo")).toContain("STOP");
   });
-  test("a reply is hidden from a restaurant that learned of the phone later", async () => {
+  test("a reply that came before a restaurant knew the phone is hidden from that restaurant", async () => {
     expect(await alfa.read("/messages")).toContain("My ex must not know");
     const waits = { ...guest, ...when(DATE, "20:00") };
     await desk.ok("add_to_waitlist", waits, bravoKey);

@@ -58,20 +58,20 @@ describe("after an outage of five hours", () => {
   const certain: readonly [string, Behaviour][] = [
     ["credentials that had run out", replies({ status: 401 })],
     ["a portal that redirected every request to its sign-in", replies({ status: 302 })],
-    ["a proxy whose gateway was not there", replies({ status: 404, body: "404 page not found" })],
+    ["a proxy that did not find the gateway", replies({ status: 404, body: "404 page not found" })],
     ["a gateway that had too much to do", replies({ status: 429 })],
   ];
   const cases = Object.keys(ADAPTERS).flatMap((name) =>
     certain.map(([what, behaviour]) => [name, what, behaviour] as const),
   );
   const doubtful = [
-    ["smsgate", "errors of its server", replies({ status: 500 })],
-    ["smsgate", "lines that were cut", drops],
-    ["smsgate", "a portal's page in its place", replies(PORTAL)],
+    ["smsgate", "server errors", replies({ status: 500 })],
+    ["smsgate", "connections that were cut", drops],
+    ["smsgate", "answers from a portal instead of the gateway", replies(PORTAL)],
   ] as const;
 
   test.each([...cases, ...doubtful])(
-    "%s gets each text once (cause: %s)",
+    "%s gets each text that is still useful once (cause of the outage: %s)",
     async (name, _, behaviour) => {
       using machine = openMachine();
       await using gateway = await openGateway(behaviour);
@@ -92,7 +92,7 @@ describe("after an outage of five hours", () => {
   );
 
   test.each(["twilio", "webhook"])(
-    "%s leaves only the first text in an unknown state, and gets the others",
+    "in which connections to %s were cut, only the first text is in an unknown state, and the others are sent",
     async (name) => {
       using machine = openMachine();
       await using gateway = await openGateway(drops);
@@ -153,7 +153,7 @@ describe("quiet hours that began during the outage", () => {
     expect(stateOf(night.machine, night.text)).toBe("accepted");
   });
 
-  test("delay a confirmation of a reservation that has begun, and it expires", async () => {
+  test("delay a confirmation of a reservation that has begun, until the confirmation expires", async () => {
     await using night = await backAtNight({ expiresAt: NIGHT + HOUR }, NIGHT - HOUR);
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -183,7 +183,7 @@ describe("quiet hours that began during the outage", () => {
   });
 });
 
-test("a text that replaces a withdrawn one counts as scheduled, although the old one was tried", async () => {
+test("a text that replaces a withdrawn text counts as scheduled, even if the gateway had refused the old one", async () => {
   using machine = openMachine();
   await using gateway = await openGateway(replies({ status: 401 }));
   const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);

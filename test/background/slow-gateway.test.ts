@@ -1,6 +1,6 @@
-// Goal: a slow gateway delays only its own texts: the loop continues, few requests are open at a
-// time, and every attempt ends. Method: the webhook adapter against a gateway on loopback that
-// answers as late as the test wants.
+// Goal: a slow gateway delays only its own texts: the background loop continues, few requests are
+// open at a time, and every attempt ends. Method: the webhook adapter against a gateway on loopback
+// that answers as late as the test wants.
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { type DeliveryOptions, deliveries } from "../../src/background/deliveries.ts";
@@ -93,7 +93,7 @@ describe("a gateway that does not answer", () => {
     expect(counts(machine)).toEqual({ sending: 20, due: 30 });
   });
 
-  test("does not delay the steps after deliveries", async () => {
+  test("does not delay the loop's step after deliveries", async () => {
     await using opened = await open(silent);
     const { machine, stepOf } = opened;
     queue(machine, 1);
@@ -110,7 +110,7 @@ describe("a gateway that does not answer", () => {
     expect(turns).toBe(2);
   });
 
-  test("is given up after the time limit, and the state of its text is unknown", async () => {
+  test("is no longer awaited after the time limit, and the state of its texts is unknown", async () => {
     using machine = openMachine();
     const provider: SmsProvider = {
       name: "hangs",

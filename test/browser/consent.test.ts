@@ -48,7 +48,7 @@ async function isSignedIn(profile: BrowserContext): Promise<boolean> {
 }
 
 inBrowser("connecting an app:", () => {
-  test("sign-in and consent return to the app with a code, and nothing violates the policy", async () => {
+  test("sign-in and consent return to the app with a code, and nothing violates the content security policy", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     const complaints: string[] = [];
@@ -140,7 +140,7 @@ inBrowser("connecting an app:", () => {
     expect(codesOf("back")).toHaveLength(2);
   });
 
-  test("two flows at the same time in a new browser both succeed", async () => {
+  test("one person can connect the app in two tabs of a new browser at the same time", async () => {
     await using profile = await newProfile();
     const [one, other] = await Promise.all([profile.newPage(), profile.newPage()]);
     await Promise.all([one.goto(authorizeUrl("one")), other.goto(authorizeUrl("other"))]);
@@ -229,7 +229,7 @@ inBrowser("another site", () => {
 });
 
 inBrowser("another browser", () => {
-  test("that started a request gets no code if a person opens that request in their own browser", async () => {
+  test("gets no code if a person opens, in their own browser, a request that it started", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(authorizeUrl("lured"));
@@ -243,7 +243,7 @@ inBrowser("another browser", () => {
     expect(codesOf("lured")).toEqual([]);
   });
 
-  test("that planted its cookies in a person's browser is not signed in when that person signs in (session fixation)", async () => {
+  test("is not signed in when a person signs in with cookies that it planted (session fixation)", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(`${desk.url}/sign-in`);
@@ -256,7 +256,7 @@ inBrowser("another browser", () => {
     await signIn(page);
     await page.waitForURL((url) => url.pathname !== "/sign-in");
     expect([await isSignedIn(victim), await isSignedIn(attacker)]).toEqual([true, false]);
-    // A planted session of a signed-in person does not help either: signing in makes a new one.
+    // A planted session of a signed-in person does not help either: signing in makes a new session.
     const before = await victim.cookies();
     await using third = await newProfile();
     await third.addCookies(before);

@@ -59,7 +59,7 @@ describe("a server", () => {
     expect(log).toContain('"event":"backup_uploaded"');
   });
 
-  test("reports that its key is refused, and keeps its local backup", async () => {
+  test("reports that the storage refuses the key, and keeps the local backup", async () => {
     storage.fault = "refuses";
     const { status, log } = await serverBackups();
     expect(status).toMatchObject({
@@ -85,7 +85,7 @@ describe("a server", () => {
 });
 
 describe("on the command line", () => {
-  test("a backup is sent too, and can be restored by name or as the newest", async () => {
+  test("a backup is also sent to the storage, and can be restored by its name or as the newest one", async () => {
     const { err, exitCode } = await run("backup");
     expect(exitCode).toBe(0);
     expect(err).toContain("to s3://house/bistro/ at 127.0.0.1");

@@ -123,7 +123,7 @@ export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string 
   { line: /^(?:MAITRED_NAME=\S+ )?docker compose /, reason: "no Docker; see test/container" },
   {
     line: /\bmaitred update --check\b/,
-    reason: "its address does not exist; test/cli/update.test.ts asks one that does",
+    reason: "the guide's address does not exist; test/cli/update.test.ts uses one that does",
   },
   { line: /^docker build /, reason: "no Docker; see test/container" },
   { line: /^sudo systemd-run /, reason: "no systemd" },

@@ -1,5 +1,5 @@
-// Goal: a change reports to the waitlist exactly the seats that it freed: none in the past, and
-// none if no seats were taken.
+// Goal: a change reports to the waitlist exactly the seats that it freed. It frees none in the past,
+// and none if the reservation had no seats before.
 import { describe, expect, test } from "bun:test";
 import { freedInterval } from "../../src/domain/freed.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";

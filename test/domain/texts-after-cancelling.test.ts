@@ -1,5 +1,7 @@
-// Goal: a guest is texted about a cancellation if they need to know. The words and the time depend
-// on who cancelled. Method: a table of cancellations, with the texts before and after each.
+// Goal: a guest gets a text about a cancellation if they need to know. The words and the time depend
+// on who cancelled. Method: cases, each with the texts before the cancellation and the result in
+// words. A result with "again": the guest may get such a text twice for one start. `outcome` explains
+// the other results.
 import { describe, expect, test } from "bun:test";
 import type { TextFacts } from "../../src/domain/texts-after.ts";
 import { EVENING, HOUR } from "../storage/samples.ts";
@@ -20,7 +22,7 @@ const ROWS: Record<string, readonly Row[]> = {
   cancelled: [
     ["after the confirmation", { history: ["confirmation delivered"] }, "cancellation again"],
     [
-      "as a request",
+      "while it is a request",
       { ...PENDING, history: ["request_received delivered"] },
       "cancellation again as request_cancelled",
     ],
@@ -164,6 +166,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again as request_declined",
     ],
   ],
+  // Cancelled automatically, because the guest did not answer whether they come.
   released: [
     [
       "by day",
@@ -176,7 +179,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again in 9 h",
     ],
     [
-      "in the night of the same date",
+      "at night, two hours before its start",
       {
         before: { startAt: MIDNIGHT + 2 * HOUR },
         history: ["attendance_ask delivered"],
@@ -204,12 +207,12 @@ describe("a reservation replaced by another", () => {
     ["of the same phone", ADA, { history }, "nothing"],
     ["of another phone", EVE, { history }, "cancellation again"],
     [
-      "of another phone, if it was a request",
+      "of another phone, if the old one was a request",
       EVE,
       { ...PENDING, history },
       "cancellation again as request_cancelled",
     ],
-    ["if the old one has no phone", EVE, { before: { phone: null } }, "nothing"],
+    ["of another phone, if the old one has no phone", EVE, { before: { phone: null } }, "nothing"],
     [
       "of the same phone, while a text is being sent",
       ADA,
@@ -240,7 +243,8 @@ describe("a reservation replaced by another", () => {
   });
 });
 
-describe("a reservation whose service is closed that day", () => {
+/** "with a text": the manager chose to text the guest. */
+describe("a reservation that a manager cancels by closing its service", () => {
   const history = ["confirmation delivered"];
   const asked: Case = { ...PENDING, history: ["request_received delivered"] };
   const night = { facts: { now: MIDNIGHT } };
@@ -252,17 +256,17 @@ describe("a reservation whose service is closed that day", () => {
       { history, settings: QUIET },
       "cancellation again",
     ],
-    ["with a text, as a request", true, asked, "cancellation again as request_declined"],
+    ["with a text, while it is a request", true, asked, "cancellation again as request_declined"],
     ["with a text, at night", true, { history, ...night }, "cancellation again in 9 h"],
     [
-      "with a text, if the guest was never told",
+      "with a text, if the guest was never told of the table",
       true,
       { history: ["confirmation expired"] },
       "untold",
     ],
     ["without a text", false, { history }, "nothing"],
     [
-      "without a text, while another is being sent",
+      "without a text, while the confirmation is being sent",
       false,
       { history: ["confirmation sending"] },
       "cancellation again",

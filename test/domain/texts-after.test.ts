@@ -1,5 +1,6 @@
 // Goal: guests get the texts about their booking and its changes that the rules require, and no
-// others. Method: a table of changes, each with the texts before it and the text to send.
+// others. Method: cases, each with the texts before the change and the result in words. A result with
+// "again": the guest may get such a text twice for one start. `outcome` explains the other results.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";
@@ -19,8 +20,8 @@ import {
 
 const ROWS: Record<string, readonly Row[]> = {
   booked: [
-    ["a table", {}, "confirmation"],
-    ["a request", PENDING, "request_received"],
+    ["for a small party", {}, "confirmation"],
+    ["as a request", PENDING, "request_received"],
     [
       "without texts (silent)",
       { before: { notifyCustomer: false } },
@@ -74,7 +75,7 @@ const ROWS: Record<string, readonly Row[]> = {
   ],
   approved: [
     [
-      "a request",
+      "after fewer than three texts in a day",
       { ...PENDING, after: { status: "booked" }, history: ["request_received delivered"] },
       "confirmation again",
     ],
@@ -144,7 +145,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "update",
     ],
     [
-      "a request",
+      "while it is a request",
       {
         ...PENDING,
         after: { partySize: 9 },
@@ -154,7 +155,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "request_received again",
     ],
     [
-      "silently",
+      "while it is silent",
       { before: { notifyCustomer: false }, after: { partySize: 5 }, settings: TELLS },
       "update again, not sent: silent",
     ],
@@ -171,11 +172,15 @@ const ROWS: Record<string, readonly Row[]> = {
       "nothing",
     ],
     ["in phone", { after: { phone: EVE }, history: ["confirmation delivered"] }, "confirmation"],
-    ["in phone, a request", { ...PENDING, after: { phone: EVE } }, "request_received"],
+    ["in phone, while it is a request", { ...PENDING, after: { phone: EVE } }, "request_received"],
     ["to no phone", { after: { phone: null }, history: ["confirmation due"] }, "nothing"],
-    ["in phone, silently", { before: { notifyCustomer: false }, after: { phone: EVE } }, "nothing"],
     [
-      "in phone, of a guest who is here",
+      "in phone, while it is silent",
+      { before: { notifyCustomer: false }, after: { phone: EVE } },
+      "nothing",
+    ],
+    [
+      "in phone, while the guest is seated",
       { before: { status: "seated" }, after: { phone: EVE } },
       "nothing",
     ],
@@ -191,7 +196,7 @@ const ROWS: Record<string, readonly Row[]> = {
 /** The same row with the result second, so that the test's name can show it. */
 const resultFirst = ([what, given, follows]: Row) => [what, follows, given] as const;
 
-describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
+describe.each(Object.entries(ROWS))("a reservation %s", (kind, rows) => {
   test.each(rows.map(resultFirst))("%s leads to: %s", (_, follows, given) => {
     expect(outcome({ kind } as TextFacts["cause"], given)).toBe(follows);
   });
@@ -207,7 +212,7 @@ describe("the undo of", () => {
       "confirmation again",
     ],
     [
-      "the cancellation of a request, whose text was sent",
+      "a request's cancellation whose text was sent",
       {
         before: { status: "cancelled" },
         after: { status: "pending" },
@@ -239,7 +244,7 @@ describe("the undo of", () => {
       "confirmation again",
     ],
     [
-      "the cancellation of a silent reservation, whose text was sent",
+      "a silent reservation's cancellation whose text was sent",
       {
         ...CANCELLED,
         before: { status: "cancelled", notifyCustomer: false },
@@ -277,7 +282,7 @@ describe("the undo of", () => {
       "update again",
     ],
     [
-      "a mark as arrived",
+      "marking the party as arrived",
       {
         before: { status: "arrived" },
         after: { status: "booked" },
@@ -286,7 +291,7 @@ describe("the undo of", () => {
       "nothing",
     ],
     [
-      "the restoring of a cancelled reservation",
+      "the undo of a cancellation",
       {
         before: { status: "booked" },
         after: { status: "cancelled" },
@@ -300,9 +305,9 @@ describe("the undo of", () => {
   });
 
   test.each([
-    ["with the move", "confirmation again", AFTERNOON - HOUR],
-    ["before the move", "nothing", AFTERNOON],
-  ])("a move leads, if the confirmation was written %s, to: %s", (_, follows, since) => {
+    ["together with", "confirmation again", AFTERNOON - HOUR],
+    ["before", "nothing", AFTERNOON],
+  ])("a move, if the confirmation was written %s the move, leads to: %s", (_, follows, since) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };
     expect(outcome({ kind: "undone", since }, given)).toBe(follows);
   });

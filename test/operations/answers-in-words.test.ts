@@ -166,7 +166,7 @@ describe("an answer about tables", () => {
     const tonight = await house.invoke("list_tables", { date: FRIDAY, time: "6:00 PM" });
     expect(tonight.text).toContain(`free until 7:00 PM. Next: Party of 2 at 7:00 PM (${id}).`);
   });
-  test("explains why no party can start at a full time or a late time", async () => {
+  test("explains why no party can start at a full time or after the last seating", async () => {
     using house = openFloor(TWO, "required", { paceCovers: 5, maxPartySize: 5 });
     for (const _ of TWO.areas.Room.split(" ")) await booked(house, 2);
     const ask = { date: FRIDAY, time: "7:00 PM", numberOfPeople: 2 };

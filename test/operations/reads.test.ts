@@ -121,7 +121,7 @@ const free = (house: House, input: object = {}) =>
   house.ok<Day>("check_availability", { date: FRIDAY, numberOfPeople: 4, ...input });
 
 describe("check_availability", () => {
-  test("calls a start open if it can be booked, and full with the same reasons if it is refused", async () => {
+  test("calls a start open or tight if create_booking accepts it, and otherwise gives the reasons of the refusal", async () => {
     using house = openHouse({
       ...PLAIN,
       seats: 10,
@@ -196,7 +196,7 @@ describe("check_availability", () => {
     house.at += HOUR;
     expect(await slot()).toMatchObject({ state: "open", seatsFree: 10 });
   });
-  test("quotes the note of a closed day, and names the services if the given one is unknown", async () => {
+  test("quotes the note of a closed day, and lists the services if the call names an unknown one", async () => {
     using house = openHouse({
       ...PLAIN,
       specialDays: { "2026-11-20": { closed: true, note: "Wedding" } },
@@ -289,11 +289,11 @@ describe("explain_capacity", () => {
     ["more seats", { seats: 50 }, { binding: null, seatsFree: 46 }],
     ["no limit of seats", { seats: null }, { binding: null, seatsFree: null }],
     ["overbooking", { seats: 4, overbookCovers: 2 }, { binding: null, seatsFree: 2 }],
-    ["one party present", { maxPartiesPresent: 1 }, { binding: "parties" }],
+    ["a limit of one party present", { maxPartiesPresent: 1 }, { binding: "parties" }],
     ["a slower kitchen", { paceCovers: 4 }, { binding: "paceCovers" }],
-    ["one party per slot", { paceParties: 1 }, { binding: "paceParties" }],
+    ["a limit of one party per slot", { paceParties: 1 }, { binding: "paceParties" }],
   ];
-  test.each(tried)("tries %s without storing it", async (_name, whatIf, verdict) => {
+  test.each(tried)("with whatIf tries %s, and stores nothing", async (_name, whatIf, verdict) => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4 });
     const overrides = house.stores.brands.overrides("bistro");
@@ -366,7 +366,7 @@ describe("get_booking", () => {
   });
 });
 
-test("list_brands lists the caller's brands, each in its own zone, and no deleted brand", async () => {
+test("list_brands lists the caller's brands, each with the time in its own time zone, and no deleted brand", async () => {
   using house = openHouse();
   house.at = EVENING + DAY - 60_000;
   const all = caller({ brands: ["bistro", "trattoria", "gone"], headerBrand: "bistro" });

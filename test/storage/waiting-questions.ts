@@ -37,7 +37,10 @@ import {
   WAITING_OF_PHONE,
 } from "../../src/storage/waitlist-store.ts";
 
-/** What is asked, its SQL, the steps of the plan, and whether the query may sort its few rows. */
+/**
+ * What the query finds, its SQL, the expected steps of SQLite's plan, and "sorts" if the query may
+ * sort its few rows.
+ */
 export type Question = readonly [string, string, readonly string[], "sorts"?];
 
 export const WAITING_QUESTIONS: readonly Question[] = [

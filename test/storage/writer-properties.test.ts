@@ -1,5 +1,5 @@
-// Goal: for any transactions in any order, the database has exactly the accepted rows. Method:
-// random schedules on a real database, with faults.
+// Goal: for any transactions in any order, the database has exactly the rows of the transactions
+// that were accepted. Method: random schedules on a real database, with faults.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -16,7 +16,10 @@ const body = fc.record({
   turns: fc.integer({ min: 0, max: 2 }),
 });
 
-/** Too large for the full database. Random transactions may all be small enough to fit. */
+/**
+ * Two transactions that do not fit into the full database. One run has these two, because the random
+ * ones may all be small enough to fit.
+ */
 const TOO_MUCH = [1, 2].map(() => ({
   ends: "accept",
   rows: 3,
@@ -31,7 +34,7 @@ describe("every schedule of transactions", () => {
   test.each([
     ["in a healthy database", false],
     ["in a database that is full", true],
-  ])("leaves exactly the accepted rows %s", async (_name, full) => {
+  ])("leaves exactly the rows of the accepted transactions, %s", async (_name, full) => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const secondInstance = made.database.prepare(

@@ -13,8 +13,8 @@ import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer } from "../../src/storage/writer.ts";
 
 /**
- * An instance in a folder, opened as its server would, for tests of commands that run beside the
- * server.
+ * An instance in a folder, opened as its server would open it. For tests of commands that run beside
+ * the server.
  */
 export interface Desk extends Disposable {
   readonly path: string;
@@ -25,8 +25,8 @@ export interface Desk extends Disposable {
   at: number;
   readonly machine: Machine;
   /**
-   * Makes a call with a key for every brand and returns its structured answer. Throws if the call
-   * is refused.
+   * Calls a tool with one key that opens every brand, and returns the structured answer. Throws if
+   * the call is refused.
    */
   call<Output = WriteResult>(tool: string, input: object): Promise<Output>;
   /** Delivers a guest's text. */

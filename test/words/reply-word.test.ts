@@ -1,5 +1,5 @@
 // Goal: a guest's text acts only if the whole text is one known word, in any spelling, or a yes
-// followed by words that add no meaning (rule T18).
+// followed by words that add no meaning (rule T18). Every other text is left to a person.
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { guestWords } from "../../src/words/guest.ts";
@@ -22,7 +22,7 @@ describe("a known word", () => {
       "no",
       ["No thanks", "no thank you!", "No, sorry", "NO THANKS 🙏", "no,thanks", "No, sorry 😢"],
     ],
-  ] as const)("%s", (word, texts) => {
+  ] as const)("is read as %s", (word, texts) => {
     for (const text of texts) expect([text, replyWordOf(text)]).toEqual([text, word]);
   });
 });
@@ -135,7 +135,7 @@ describe("a yes with other words", () => {
     expect(replyWordOf(text)).toBeNull();
   });
 
-  test("is not like a no: a no with other words than thanks or sorry is left to a person", () => {
+  test("can be a yes, but a no with words other than thanks or sorry is left to a person", () => {
     for (const text of [
       "No problem, see you then!",
       "No worries thanks",
@@ -202,7 +202,7 @@ test("words that differ only in vowel marks are told apart", () => {
   ]);
 });
 
-test("four of the opt-out words may be meant for the reservation", () => {
+test("CANCEL, END, QUIT and REVOKE may mean the reservation instead of the texts", () => {
   const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
   expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT", "REVOKE"]);
   expect(["Cancel!", " end ", "cancel my table"].map(mayMeanBooking)).toEqual([true, true, false]);
@@ -223,7 +223,7 @@ describe("a German word", () => {
     ["no", ["Stornieren", "Bitte stornieren!", "STORNO", "absagen", "n", "9", "No thanks"]],
     ["stop", ["STOP", "STOPP", "Stopp!", "Keine SMS mehr", "abbestellen", "CANCEL"]],
     ["start", ["START"]],
-  ] as const)("%s", (word, texts) => {
+  ] as const)("is read as %s", (word, texts) => {
     for (const text of texts) expect([text, read(text)]).toEqual([text, word]);
   });
 

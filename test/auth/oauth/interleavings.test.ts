@@ -149,7 +149,7 @@ async function redeem(world: World, step: StepOf<"redeem">): Promise<void> {
     Array.from({ length: step.times }, () => house.redeem({ ...issued, verifier }, { client_id })),
   );
   for (const answer of answers) {
-    // Of concurrent requests one succeeds; the others are too late and end nothing.
+    // Of concurrent requests one succeeds. The others are refused and do not end the grant.
     const crossed = !redeemedBefore && grant.redeemed;
     const expected = crossed ? "refused" : model.redeem(grant, client_id, step.right);
     check(answer, expected);

@@ -270,7 +270,7 @@ describe("reopening a day", () => {
     expect((await close(house, { reopen: true })).changed).toBe(false);
   });
 
-  test("restores the special hours from before, one closing at a time", async () => {
+  test("takes back only the latest closing, and restores the special hours from before it", async () => {
     const brunch = { services: [{ ...LUNCH, name: "Brunch" }, DINNER] };
     using house = openHouse({ ...TWO, specialDays: { [DATE]: brunch } });
     await close(house, { service: "Brunch" });

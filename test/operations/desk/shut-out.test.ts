@@ -9,7 +9,10 @@ import { BISTRO, DAY, EVENING, HOUR, openHouse } from "../house.ts";
 const dateOf = (day: number): string =>
   new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
 
-/** The warning if `days` are closed, with a party on each of `parties`. Day 0 is Friday. */
+/**
+ * Books a party on each day in `parties`, and returns the warning that closing `days` would give.
+ * Day 0 is Friday.
+ */
 function closing(parties: readonly number[], days: readonly number[]): string | null {
   using house = openHouse();
   const { stores } = house;
