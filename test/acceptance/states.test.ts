@@ -1,4 +1,4 @@
-// Goal: every operation in every status does what the table of statuses says.
+// Goal: every operation in every status does what LEGAL below says.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when } from "./moments.ts";
@@ -119,9 +119,9 @@ async function judge(id: string, operation: string, verdict: Verdict, status: St
   expect(result.waitlist).toBeNull();
 }
 
-describe("a pending request, nine hours before the start", () => {
+describe("nine hours before the start,", () => {
   test.each(TABLE.filter(([status]) => status === "pending"))(
-    "%s x %s: %s",
+    "in status %s, %s gives: %s",
     async (status, operation, verdict) => {
       const id = await create({ numberOfPeople: 60 });
       const [tool, more] = OPERATIONS[operation] ?? ["mark_arrived", {}];
@@ -136,7 +136,7 @@ describe("a pending request, nine hours before the start", () => {
   );
 });
 
-describe("an operation that comes too early", () => {
+describe("the earliest time of an operation:", () => {
   test.each(["mark_arrived", "mark_seated"] as const)(
     "%s is TOO_EARLY until three hours before the start",
     async (tool) => {
@@ -172,16 +172,16 @@ describe("an operation that comes too early", () => {
   });
 });
 
-describe("at 7:20 PM, after the start", () => {
+describe("at 7:20 PM, after the start,", () => {
   beforeAll(() => desk.goTo(START + 20 * MINUTE));
   test.each(TABLE.filter(([status]) => status !== "pending"))(
-    "%s x %s: %s",
+    "in status %s, %s gives: %s",
     async (status, operation, verdict) => {
       if (status === "pending") return;
       await judge(await reach[status](), operation, verdict, status);
     },
   );
-  test("each mark sets its own time", async () => {
+  test("each change of the status stores its own time", async () => {
     const id = await create();
     const arrived = (await act("mark_arrived", id)).reservation;
     expect(arrived.arrivedAt).toBeGreaterThanOrEqual(START + 20 * MINUTE);

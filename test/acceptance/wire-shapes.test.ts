@@ -290,7 +290,7 @@ describe("protocol errors", () => {
   });
 });
 
-describe("official clients", () => {
+describe("a client of the MCP SDK:", () => {
   const all = [...GENERATIONS, ["the v2 client (legacy)", connectV2Legacy] as const];
   test.each(all)("%s passes successes and refusals through", async (_name, connect) => {
     const agent = await connect(desk.ready.mcp, key);

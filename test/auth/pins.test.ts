@@ -1,5 +1,5 @@
-// Goal: a PIN lets a colleague use a tablet under their own name for two minutes, and nobody can
-// guess one.
+// Goal: with a PIN, a colleague uses a tablet under their own name until two minutes pass without a
+// request. Nobody can guess a PIN.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPins, type Pins, type Tablet } from "../../src/auth/pins.ts";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -65,7 +65,7 @@ describe("a PIN", () => {
     expect(pins.holders(TRATTORIA)).toEqual([]);
     expect(pins.has(ids.mara, TRATTORIA)).toBe(false);
   });
-  test("stops working when its owner loses the role in the brand", async () => {
+  test("stops working when its user leaves the team of the brand", async () => {
     await house.writer.write(() =>
       house.database.run("DELETE FROM team_member WHERE user_id = ?", [ids.mara]),
     );
@@ -74,7 +74,7 @@ describe("a PIN", () => {
 });
 
 describe("a tablet", () => {
-  test("acts in the name of the PIN's owner until two minutes pass without a request", async () => {
+  test("acts in the name of the PIN's user until two minutes pass without a request", async () => {
     expect(await pins.lend(tablet(), ids.mara, PIN)).toMatchObject({ name: MARA, role: "manager" });
     for (let step = 0; step < 5; step += 1) {
       house.at += 2 * MINUTE;

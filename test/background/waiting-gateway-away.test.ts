@@ -1,5 +1,6 @@
 // Goal: a gateway outage does not cost waiting guests the evening. Freed seats are offered to one
-// guest at a time, and if they are still free when the gateway is back, they are offered again.
+// guest at a time, and if the seats are still free when the gateway is back, they are offered again.
+// A text is in doubt if the gateway gave no clear answer, so that the guest may have got it.
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -45,7 +46,7 @@ test("seats are offered once the gateway is back", async () => {
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("during the outage one guest at a time is tried, and nobody twice before everybody was tried once", async () => {
+test("during the outage each guest gets one offer before anybody gets a second", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -55,7 +56,7 @@ test("during the outage one guest at a time is tried, and nobody twice before ev
   expect(made(engine, ids)).toBe(6);
 });
 
-test("a guest waiting alone is asked even after an outage of hours", async () => {
+test("a guest who waits alone gets an offer even after an outage of hours", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const id = await wait(engine);
@@ -66,7 +67,7 @@ test("a guest waiting alone is asked even after an outage of hours", async () =>
   expect(status(engine, id)).toBe("offered");
 });
 
-test("a phone that the gateway refuses permanently is not asked again on that date", async () => {
+test("a guest whose phone the gateway refuses permanently gets no second offer for that date", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const [first, second] = [await wait(engine), await wait(engine)];
@@ -79,7 +80,7 @@ test("a phone that the gateway refuses permanently is not asked again on that da
   expect(offersTo(engine, second).at(-1)).not.toStartWith("sent");
 });
 
-test("guests are asked after a gateway requested a pause longer than a hold", async () => {
+test("a guest gets an offer after the gateway asked for a pause longer than a hold", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -90,7 +91,7 @@ test("guests are asked after a gateway requested a pause longer than a hold", as
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("a gateway that leaves every text in doubt costs two of six guests the table, and only one text is sent", async () => {
+test("if every text is in doubt, two of six guests lose their offers, and the third gets one when the gateway works again", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids: string[] = [];
@@ -110,7 +111,7 @@ test("a gateway that leaves every text in doubt costs two of six guests the tabl
   expect(engine.sent.filter(({ kind }) => kind === "offer")).toHaveLength(1);
 });
 
-test("after one text in doubt the next guest gets the offer immediately, because the gateway may work", async () => {
+test("after only one text in doubt, the next guest gets an offer within minutes, because there may be no outage", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -148,7 +149,7 @@ test("a guest who may have read an offer is not offered it again, and can accept
   expect(status(engine, id)).toBe("booked");
 });
 
-test("one text in doubt, followed by a known outage, costs one guest the table", async () => {
+test("one text in doubt, followed by a known outage, costs only one guest an offer", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine), await wait(engine)];

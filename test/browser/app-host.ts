@@ -1,5 +1,6 @@
-// A host of MCP Apps, like the application of an assistant. Its page uses the extension's own
-// library, shows a view in a sandboxed frame and forwards the view's calls to the product.
+// A host in the sense of MCP Apps: a program like an assistant, not a person. Its page uses the
+// library of the MCP Apps extension, shows a view in a sandboxed frame and forwards the view's calls
+// to the product.
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";

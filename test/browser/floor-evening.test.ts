@@ -117,7 +117,7 @@ inBrowser("an evening on the floor", () => {
   }
 
   test(
-    "by touch on a tablet",
+    "works by touch on a tablet",
     async () => {
       const { page, faults } = await floor.open({ width: 820, touch: true });
       const parts = await evening(page, {
@@ -135,7 +135,7 @@ inBrowser("an evening on the floor", () => {
   );
 
   test(
-    "by keyboard alone",
+    "works by keyboard alone, with each kind of control",
     async () => {
       const { page, faults } = await floor.open({ width: 820 });
       const { walkIn, come, move, block, displace } = await evening(page, {
@@ -161,7 +161,7 @@ inBrowser("an evening on the floor", () => {
   );
 });
 
-/** More than the page has Tab stops. */
+/** More than the number of Tab stops on the page. */
 const MOST_TABS = 300;
 
 /** Presses Tab until the selected element has the focus. */
@@ -187,7 +187,7 @@ async function goTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never reached ${selector}.`);
 }
 
-/** More than the plan has tables. */
+/** More than the number of tables in the plan. */
 const MOST_STEPS = 40;
 
 /** Goes to a table of the plan with the arrow keys, from the first one. */

@@ -29,7 +29,10 @@ async function localhost(): Promise<readonly string[]> {
   return ["--origin", `http://localhost:${port}`, "--port", port];
 }
 
-/** Adds a fingerprint reader. `fits`: the finger is the right one. `checks`: it checks fingers at all. */
+/**
+ * Adds a fingerprint reader. `fits`: the finger is the right one. `checks`: the reader checks fingers
+ * at all.
+ */
 async function withAuthenticator(page: Page, { fits = true, checks = true } = {}) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -140,7 +143,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "takes the place of a second factor after a password",
+    "is enough as the second factor after a password",
     async () => {
       await using profile = await newProfile();
       const { page, person } = await withOne(profile);

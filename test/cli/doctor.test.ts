@@ -1,6 +1,6 @@
-// Goal: doctor finds nothing wrong with our server, leaves nothing behind and reveals no secret.
-// For a server with one fault it names that fault and exactly the clients that fail. Method: our
-// server behind a proxy that changes its answers.
+// Goal: `maitred doctor` finds nothing wrong with our server, leaves nothing behind and reveals no
+// secret. For a server with one fault, doctor names that fault and exactly the clients that fail.
+// Method: our server behind a proxy that changes its answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
 import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/step.ts";
@@ -81,7 +81,7 @@ describe("a server that", () => {
     for (const client of clients) expect(report.clients).toContain(client);
   });
 
-  test("limits doctor's rate is reported as busy, not as faulty, and the step as not tried", async () => {
+  test("limits doctor's rate is not reported as faulty; the step that it refused is reported as not tried", async () => {
     const busy: Tamper = async ({ path, answer }) =>
       path === "/register"
         ? new Response("", { status: 429, headers: { "retry-after": "7" } })
@@ -156,7 +156,7 @@ test("without a server, one step and every client fail", async () => {
   expect(step?.why).toBe("Clients get no answer either.");
 });
 
-test("for an address without encryption doctor suggests https, unless it is an address of this machine", async () => {
+test("for an address without encryption doctor suggests https, unless the address is of this machine", async () => {
   const servers = async (mcp: string) => {
     const step = STEPS.find(({ name }) => name === "resource_metadata");
     const body = { resource: mcp };

@@ -58,7 +58,7 @@ test.each([
   ["/same", { latest: VERSION, newer: false, url: null }],
   ["/older", { latest: "0.0.9", newer: false, url: null }],
   ["/before", { latest: `${VERSION}-rc.1`, newer: false, url: null }],
-])("%s is understood", async (path, said) => {
+])("the answer at %s is understood", async (path, said) => {
   const { exitCode, json } = await check(path);
   expect([exitCode, json]).toEqual([0, { version: VERSION, commit: expect.any(String), ...said }]);
 });
@@ -71,13 +71,13 @@ test.each([
   ["/empty", "names no version"],
   ["/list", "names no version"],
   ["/endless", "longer than"],
-])("%s is refused with the reason", async (path, words) => {
+])("the answer at %s is refused, with the reason", async (path, words) => {
   const { exitCode, error } = await check(path);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
   expect(error.message).toContain(words);
 });
 
-test("an address that does not answer in time is given up, and so is an address without a server", async () => {
+test("an address that does not answer in time and an address without a server give an error", async () => {
   const slow = await latestRelease(at("/silent"), 50).catch((error: unknown) => error);
   expect((slow as CliError).message).toContain("no answer within 0.05 s");
   const nobody = await latestRelease("http://127.0.0.1:9/").catch((error: unknown) => error);

@@ -1,6 +1,6 @@
-// Goal: no party is larger than the largest party; large parties are refused, kept as a request or
-// admitted, depending on the mode; and a guest who has to confirm by text needs a phone (rules C21
-// and T3).
+// Goal: no party exceeds the maximum party size. Large parties are refused, kept as a request or
+// admitted, depending on the mode. A guest who has to confirm by text needs a phone (rules C21 and
+// T3).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -24,8 +24,8 @@ const large = (mode: Mode, more: object = {}) => house({ largeParty: { from: 9, 
 const judge = (size: number, mode: Mode, start = at("19:00"), now = MORNING) =>
   admit(wish(size, start), world(large(mode), [], now));
 
-describe("the largest party", () => {
-  test("is as large as the seats, unless a setting says otherwise", () => {
+describe("the maximum party size", () => {
+  test("is the number of seats, unless a setting says otherwise", () => {
     expect(codes(admit(wish(30, at("19:00")), world(house())))).toEqual([]);
     expect(codes(admit(wish(31, at("19:00")), world(house({ overbookCovers: 5 }))))).toEqual([
       "PARTY_TOO_LARGE",
@@ -86,7 +86,7 @@ describe("large parties", () => {
   });
 });
 
-describe("changing the size", () => {
+describe("changing a reservation:", () => {
   const update = (
     from: number,
     to: number,
@@ -135,7 +135,7 @@ describe("changing the size", () => {
   });
 });
 
-describe("a guest who has to confirm needs a phone", () => {
+describe("a phone to confirm by text:", () => {
   const asking = house({ attendance: { enabled: true }, largeParty: { from: 9, mode: "allow" } });
   const later = at("19:00", "2026-11-24");
   const judgeContact = (
@@ -144,7 +144,7 @@ describe("a guest who has to confirm needs a phone", () => {
     startAt = later,
   ) => admit(wish(size, startAt, { phoneUsable }), world(asking));
   test.each(["no_phone", "opted_out"] as const)(
-    "from 7 people on, and is refused without one (%s); a party of 6 is flagged for a call",
+    "a party of 7 without a usable phone (%s) is refused; a party of 6 is flagged for a call",
     (phone) => {
       expect(codes(judgeContact(7, phone))).toEqual(["ATTENDANCE_CONTACT_REQUIRED"]);
       expect(judgeContact(6, phone)).toMatchObject({
@@ -153,23 +153,23 @@ describe("a guest who has to confirm needs a phone", () => {
       });
     },
   );
-  test("and is asked by text; a guest who books for today is not asked and needs no phone", () => {
+  test("a party of 7 with a phone is asked; for today it is not asked and needs no phone", () => {
     expect(judgeContact(7, "yes").attendance).toMatchObject({ attendance: "pending" });
     expect(judgeContact(7, "no_phone", MORNING + 9 * HOUR)).toMatchObject({ reasons: [] });
   });
-  test("also for today if the party is large", () => {
+  test("a large party needs a phone even for today", () => {
     expect(codes(judgeContact(9, "no_phone", MORNING + 9 * HOUR))).toEqual([
       "ATTENDANCE_CONTACT_REQUIRED",
     ]);
   });
-  test("but not for a silent reservation, which is flagged for a call", () => {
+  test("a silent reservation needs no phone, and is flagged for a call", () => {
     const silent = wish(8, later, { phoneUsable: "no_phone", silent: true });
     expect(admit(silent, world(asking))).toMatchObject({
       reasons: [],
       attendance: { attendance: "not_required", callToConfirm: true },
     });
   });
-  test("but not after the start of the stay", () => {
+  test("after the start of the stay no phone is needed", () => {
     const own = stay(8, at("19:00"));
     const grow = wish(9, own.startAt, { phoneUsable: "no_phone", present: presentOf(own) });
     expect(codes(admit(grow, world(asking, [], at("18:59"))))).toEqual([
@@ -177,7 +177,7 @@ describe("a guest who has to confirm needs a phone", () => {
     ]);
     expect(codes(admit(grow, world(asking, [], at("19:00"))))).toEqual([]);
   });
-  test("for a change only if the party moves or grows", () => {
+  test("a change needs a phone only if the party moves or grows", () => {
     const own = stay(7, later);
     const update = (size: number, startAt: number) =>
       codes(

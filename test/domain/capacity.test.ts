@@ -180,7 +180,7 @@ describe("a restaurant above a lowered limit", () => {
     // seated.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
-  test("refuses a move into a full time that is not part of the party's stay now", () => {
+  test("refuses a move into a time over the limit if the party is not there now", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([

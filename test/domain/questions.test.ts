@@ -1,5 +1,5 @@
-// Goal: which questions a guest is still asked depends only on the reservation, the present
-// settings, the time and the questions already asked, not on an earlier plan.
+// Goal: which questions a guest still gets depends only on the reservation, the present settings, the
+// time and the questions already sent, not on an earlier plan. Here the reminder counts as a question.
 import { describe, expect, test } from "bun:test";
 import { type QuestionKind, questionsOf } from "../../src/domain/questions.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -50,7 +50,7 @@ test("a guest is asked, asked again and reminded, each at its time", () => {
 
 test.each<[string, Partial<Reservation>, Planned[]]>([
   ["who has confirmed gets only the reminder", { attendance: "confirmed" }, ALL.slice(2)],
-  ["whose request is not approved gets no text", { status: "pending" }, []],
+  ["whose request is still pending gets no text", { status: "pending" }, []],
   ["who has arrived gets no text", { status: "arrived" }, []],
   ["who cancelled gets no text", { status: "cancelled" }, []],
   ["without a phone gets no text", { phone: null }, []],

@@ -186,7 +186,7 @@ describe("with random input,", () => {
   const anyMinute = fc.integer({ min: 0, max: 1439 });
   const spaces = fc.constantFrom(" ", "  ", "\u00a0", "\u202f", " \t");
 
-  test("every displayed date and time can be parsed; a date also in any case and with short names", () => {
+  test("every displayed date and time can be parsed; a date also in capital or small letters and with short names", () => {
     fc.assert(
       fc.property(anyDate, spaces, fc.boolean(), fc.boolean(), (date, space, short, loud) => {
         const shown = formatDate(date);
@@ -216,7 +216,7 @@ describe("with random input,", () => {
     )
     .map((words) => words.join(""));
 
-  test("no text throws, and the string that a refusal suggests is accepted", () => {
+  test("no text causes an exception, and the string that a refusal suggests is accepted", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), pieces), (text) => {
         for (const read of [parseDate, parseTime]) {

@@ -1,6 +1,6 @@
-// Goal: if the client can show a question, the person who uses it decides about a large party or a
-// likely duplicate. Otherwise calls work as if there were no questions. Method: the official clients
-// over HTTP.
+// Goal: if the client can show a question, the person who uses the client decides about a large party
+// or a likely duplicate. Otherwise calls work as if there were no questions. A question here is a form
+// that the client shows to the person (MCP elicitation). Method: the clients of the MCP SDK over HTTP.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type AskingHouse, openAskingHouse } from "./asking-house.ts";
 import { type Action, FORM_CLIENTS, type FormClient } from "./form-clients.ts";

@@ -67,7 +67,7 @@ describe("a note", () => {
       reservation: { status: "cancelled" },
     });
   });
-  test("is answered with the text that it replaces", async () => {
+  test("gets an answer that quotes the replaced text", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });

@@ -46,7 +46,7 @@ describe.each(named)("%s", (_name, operation) => {
     expect(description.length).toBeGreaterThanOrEqual(40);
     expect(description.length).toBeLessThanOrEqual(600);
   });
-  test("has a known scope that fits what it does", () => {
+  test("has a known scope, and is read-only exactly if the scope is bookings.read or none", () => {
     if (scope !== null) expect(SCOPES).toContain(scope);
     expect(hints.readOnly).toBe(scope === null || scope === "bookings.read");
   });
@@ -115,7 +115,7 @@ describe.each(named)("the input schema of %s", (_name, operation) => {
 
 describe.each(named)("the declared output schema of %s", (_name, operation) => {
   const schema = declaredOutputSchemaOf(operation);
-  test("is one flat object without required properties, with a place for an error", () => {
+  test("is one flat object without required properties, with a property for an error", () => {
     expect(Object.keys(schema).sort()).toEqual(["properties", "type"]);
     expect(schema.type).toBe("object");
     expect(schema.properties["error"]).toMatchObject({ type: "object" });
@@ -150,7 +150,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   close_service: `${WRITE} date! service note reopen`,
 };
 
-describe("the parameters of operations", () => {
+describe("the parameters", () => {
   test.each(Object.entries(PARAMETERS))("of %s are as listed here", (name, listed) => {
     const { properties, required = [] } = inputSchemaOf(operationOf(name));
     const found = Object.keys(properties).map((one) => (required.includes(one) ? `${one}!` : one));
@@ -169,7 +169,7 @@ describe("the parameters of operations", () => {
     ["list_bookings", "status", "array"],
     ["explain_capacity", "whatIf", "object"],
   ];
-  test.each(types)("%s takes %s as %s", (name, parameter, type) => {
+  test.each(types)("of %s include %s with the type %s", (name, parameter, type) => {
     expect(inputSchemaOf(operationOf(name)).properties[parameter]).toMatchObject({ type });
   });
   test("have the documented defaults and choices", () => {

@@ -24,6 +24,9 @@ export function lockedPackages(path = "package-lock.json"): LockedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The packages in the executable: those needed at run time, without the runtime. */
+/**
+ * The packages in the executable: all except those for building and testing, and those that are
+ * installed on some systems only.
+ */
 export const inExecutable = (packages: readonly LockedPackage[]): LockedPackage[] =>
   packages.filter(({ dev, optional }) => dev !== true && optional !== true);

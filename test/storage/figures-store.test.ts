@@ -1,5 +1,5 @@
 // Goal: metrics count waiting texts and offers. The texts that were sent in the past do not make
-// this slower.
+// the counting slower.
 import { expect, test } from "bun:test";
 import {
   QUEUED_TEXTS,

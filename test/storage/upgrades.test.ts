@@ -33,7 +33,7 @@ const NEXT: Migration = {
   sql: "ALTER TABLE reservation ADD COLUMN table_number TEXT; CREATE TABLE next_table (id TEXT) STRICT;",
 };
 
-/** Every value in the older version's tables and columns. */
+/** Every value in the database tables and columns of the older version. */
 function contents(database: Database, shape: Record<string, string[]>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).map(([table, columns]) => {
@@ -111,7 +111,7 @@ describe("the fixtures of releases", () => {
     expect(released).toContain(VERSION);
   });
 
-  test("have at least one row in each essential table", () => {
+  test("have at least one row in each essential database table", () => {
     for (const version of released) {
       const database = fixture(version, ":memory:");
       const { rows } = factsOf(database);

@@ -92,7 +92,8 @@ export async function drainFaults(
     )
     .all();
   for (const one of judged) {
-    // Seats of an offer whose text the gateway refused or may have lost are checked once settled.
+    // If the gateway refused an offer's text or may have lost it, the seats of the offer are checked
+    // only after they are settled.
     if (untaken.some((row) => touches(row, one))) {
       ledger.owed.push(one);
       continue;
@@ -106,8 +107,9 @@ export async function drainFaults(
 }
 
 /**
- * SQL: true if the gateway refused the text of the offer that freed the seats, or may have lost it
- * and the seats will be offered again within ten minutes of the offer.
+ * SQL: true if the gateway refused the text of the offer that freed the seats. Also true if the
+ * gateway may have lost that text and the seats will be offered again within ten minutes of the
+ * offer.
  */
 const NOT_TAKEN = `EXISTS (
   SELECT 1 FROM waitlist_offer JOIN message ON message.offer_id = waitlist_offer.id
@@ -132,7 +134,7 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
   const faults: string[] = [];
   for (const row of rows) {
     for (const entry of onTheList(engine, row.brand, ["waiting"])) {
-      // A guest who was added later was told then what is free.
+      // The call that added or changed this guest came later, and its answer named the free starts.
       if (entry.updatedAt >= row.createdAt) continue;
       const judged = await judge(engine, { ...row, entry, why: "put off" });
       faults.push(...judged.faults);

@@ -1,5 +1,5 @@
-// The waitlist as the product runs it: every tool, the loop and a gateway, with a controlled clock,
-// over a database.
+// The waitlist as the product runs it: every tool, the background loop and a gateway, with a
+// controlled clock, over a database.
 import type { Database } from "bun:sqlite";
 import { deliveries } from "../../src/background/deliveries.ts";
 import { freedSlots } from "../../src/background/freed-slots.ts";
@@ -89,7 +89,7 @@ export interface Engine extends Machine {
   readonly sent: Sent[];
   /** The answer of a tool, or the code of its refusal. */
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
-  /** Runs the loop once. */
+  /** Runs the background loop once. */
   run(): Promise<void>;
   /** Runs `body` in a write transaction. */
   inBrand(slug: string, body: (context: MachineContext) => unknown): Promise<unknown>;

@@ -1,5 +1,5 @@
-// Goal: limits count by the client's real address; forwarding headers are believed only from
-// trusted proxies.
+// Goal: rate limits count requests by the client's real address. Forwarding headers are believed only
+// if they come from trusted proxies.
 import { expect, test } from "bun:test";
 import { createClientAddress } from "../../src/web/client-address.ts";
 
@@ -49,7 +49,7 @@ test.each<[string, string[], string | undefined, string | null, string]>([
     "2001:db8::1:5123",
   ],
   ["a server that does not know its peer", [], undefined, "198.51.100.1", "unknown"],
-])("limits count by the right address with %s", (_why, trusted, peer, forwarded, expected) => {
+])("rate limits use the right address with %s", (_why, trusted, peer, forwarded, expected) => {
   const headers = forwarded === null ? {} : { "X-Forwarded-For": forwarded };
   const request = new Request("http://x/", { headers });
   expect(createClientAddress(trusted)(request, peer)).toBe(expected);

@@ -26,7 +26,7 @@ export interface Grant {
   readonly createdAt: number;
   redeemed: boolean;
   wrongVerifiers: number;
-  /** A token of the grant was used from two places. */
+  /** A used refresh token came again within two minutes, as if two processes shared it. */
   shared: boolean;
   ended: boolean;
   readonly refreshes: Refresh[];

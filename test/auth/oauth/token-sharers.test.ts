@@ -28,14 +28,14 @@ const document = (id: string): ClientRow =>
 const registered = (...redirectUris: string[]): ClientRow =>
   oauthClient({ name: "Claude", redirectUris });
 
-describe("a token-sharer is recognised:", () => {
+describe("a token-sharer is", () => {
   test.each([
     ["Claude by its document", document(CLAUDE), "claude"],
     ["Claude Code by its document", document(CLAUDE_CODE), "claude-code"],
     ["Claude by its callback", registered(CALLBACKS[0] ?? ""), "claude"],
     ["Claude by its newer callback", registered(CALLBACKS[1] ?? ""), "claude"],
     ["Claude by both", registered(...CALLBACKS), "claude"],
-  ])("%s", (_what, client, name) => {
+  ])("recognised: %s", (_what, client, name) => {
     expect(tokenSharer(client, config())?.name).toBe(name);
     expect(replayWindowOf(client, config())).toBe(120);
   });
@@ -56,7 +56,7 @@ describe("a token-sharer is recognised:", () => {
       "a registration under the document's address",
       { ...document(CLAUDE), kind: "dynamic" as const },
     ],
-  ])("not if the client has %s", (_what, client) => {
+  ])("not recognised if the client has %s", (_what, client) => {
     expect(tokenSharer(client, config())).toBeNull();
     expect(replayWindowOf(client, config())).toBe(0);
   });

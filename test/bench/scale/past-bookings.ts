@@ -104,8 +104,8 @@ export function addPast(
     add([house], [date], exactly);
   }
   database.run("COMMIT");
-  // Updates statistics, as the product does when it stops, so that the planner knows the size of
-  // the tables.
+  // Updates statistics, as the product does when it stops, so that SQLite's query planner knows the
+  // size of the database tables.
   database.run("PRAGMA analysis_limit = 1000");
   database.run("ANALYZE");
   database.run("PRAGMA journal_mode = WAL");

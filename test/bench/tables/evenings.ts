@@ -100,9 +100,9 @@ async function timed(
 }
 
 /**
- * Makes a dry run of a booking in both restaurants. If neither refuses, both book. They take turns
- * at booking first, because the first booking after refusals is slower: its code is no longer in
- * the processor's caches.
+ * Makes a dry run of a booking in both restaurants. If neither refuses, both book. The restaurants
+ * take turns at booking first, because the first booking after refusals is slower: the code of
+ * booking is no longer in the processor's caches.
  */
 async function bookInTurns(kept: House, off: House, wish: Wish, turn: number): Promise<void> {
   const houses = [

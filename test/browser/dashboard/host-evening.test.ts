@@ -38,7 +38,7 @@ inBrowser("a host's evening", () => {
   afterAll(() => house?.[Symbol.asyncDispose]());
 
   test(
-    "a manager sets how full the restaurant may be",
+    "a manager sets the number of seats",
     async () => {
       const manager = await house.person("manager", "Mia Manager");
       const opened = await house.open("/settings", { as: manager, width });
@@ -94,7 +94,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a late party is marked late, and may still come",
+    "a late party is shown as late, and can still be seated",
     async () => {
       await house.desk.goTo(DINNER + 20 * MINUTE);
       await page.reload();

@@ -1,6 +1,6 @@
 // Goal: every mistake in a call's arguments is reported with the parameter's name and what was
-// expected, before anything is looked up. Method: the check of the shape alone, without database
-// and clock, on tables of arguments and on random JSON.
+// expected, before anything is looked up. Method: only the check of the shape, without a database
+// and a clock, on lists of arguments and on random JSON.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DomainError, type Reason } from "../../../src/domain/errors.ts";
@@ -147,14 +147,17 @@ describe("an empty string", () => {
     ["list_bookings", "query"],
     ["list_bookings", "toDate"],
     ["add_to_waitlist", "replaces"],
-  ])("%s: for the optional %s, the refusal says to leave it out", (tool, parameter) => {
-    for (const value of ["", "  "]) {
-      const reasons = refused(tool, { [parameter]: value });
-      expect(reasons).toMatchObject([{ code: "INVALID_INPUT", parameter }]);
-      expect(said(reasons[0])).toContain(`${parameter} is empty`);
-      expect(said(reasons[0])).toContain(`Leave ${parameter} out`);
-    }
-  });
+  ])(
+    "in %s for the optional %s is refused, with the advice to leave the parameter out",
+    (tool, parameter) => {
+      for (const value of ["", "  "]) {
+        const reasons = refused(tool, { [parameter]: value });
+        expect(reasons).toMatchObject([{ code: "INVALID_INPUT", parameter }]);
+        expect(said(reasons[0])).toContain(`${parameter} is empty`);
+        expect(said(reasons[0])).toContain(`Leave ${parameter} out`);
+      }
+    },
+  );
   test("for a required parameter is refused, with what is expected", () => {
     const [reason] = refused("create_booking", { name: " " });
     expect(said(reason)).toMatch(/name must have at least 1 character\b/);
@@ -205,7 +208,7 @@ describe("strings", () => {
       expect(refused("create_booking", { email })).toMatchObject([{ parameter: "email" }]);
     }
   });
-  test("of only invisible characters are no name", () => {
+  test("of only invisible characters are refused as a name", () => {
     for (const name of ["", "   ", "\u0000\u0001", "\u200b\u2066 \u200f"]) {
       expect(refused("create_booking", { name })).toMatchObject([{ parameter: "name" }]);
     }
@@ -233,7 +236,7 @@ describe("a wrong type", () => {
     ["explain_capacity", { whatIf: 50 }, "whatIf", "object"],
     ["explain_capacity", { whatIf: { seats: "50" } }, "whatIf.seats", "number"],
   ])(
-    "%s %p is refused, naming the parameter and what was expected",
+    "in %s %p is refused, and the refusal names the parameter and what was expected",
     (tool, more, parameter, expected) => {
       const [reason, ...others] = refused(tool, more);
       expect(others).toEqual([]);
@@ -272,7 +275,7 @@ describe("several problems", () => {
       "idempotencyKey",
     ]);
   });
-  test("keep the codes of their rules", () => {
+  test("each have the code of the rule that they break", () => {
     const reasons = refused("create_booking", { date: "Thursday, November 20, 2026", time: 7 });
     expect(reasons.map(({ code }) => code)).toEqual(["WEEKDAY_MISMATCH", "INVALID_INPUT"]);
     expect(reasons[0]).toMatchObject({ parameter: "date" });
@@ -316,7 +319,7 @@ describe("the limit", () => {
       { code: "INVALID_INPUT", parameter },
     ]);
   });
-  test("of an id allows capitals, which become small letters", () => {
+  test("on the characters of an id allows capital letters, which become small letters", () => {
     expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
   });
   test("of a name applies after trimming", () => {

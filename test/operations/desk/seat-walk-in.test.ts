@@ -79,7 +79,7 @@ describe("where tables are used,", () => {
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
   });
 
-  test("a walk-in can be undone even if a later party lost its table to it", async () => {
+  test("seating a walk-in can be undone even if a later party lost its table to the walk-in", async () => {
     using house = openFloor({ areas: { Room: "1:4" } });
     const later = await booked(house, 4, "8:00 PM");
     house.at = EVENING;

@@ -187,7 +187,7 @@ describe("a decision on the consent page", () => {
     expect(onward.location).toBe(answers[0]?.location ?? "");
   });
 
-  test("that is sent again after the app has used its code returns no code, because a second use would end the connection", async () => {
+  test("that is sent again after the app has used its code returns no code, because a second use of the code would end the connection", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);

@@ -175,7 +175,7 @@ test("`SHOWN_AT` has a page for every operation that only reads", () => {
 describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
   "%s",
   (name, operation) => {
-    test("is refused to lower roles with an explanation, and then does nothing", async () => {
+    test("is refused to lower roles with an explanation, and changes nothing", async () => {
       const before = happened(BISTRO);
       for (const role of lesser(operation)) {
         const { status, text } = await send(person(role, BISTRO), BISTRO, name, formOf(operation));

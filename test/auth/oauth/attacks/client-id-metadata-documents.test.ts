@@ -126,7 +126,7 @@ test("the server connects to the address that it checked", async () => {
   expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
 });
 
-describe("the server refuses to use a document:", () => {
+describe("a client is refused if its document's host answers with", () => {
   const padded = { ...document, padding: "x".repeat(6000) };
 
   test.each<[string, () => Response | Promise<Response>]>([
@@ -138,13 +138,16 @@ describe("the server refuses to use a document:", () => {
       "a redirect to another site",
       () => Response.redirect("https://other.example.com/c.json", 307),
     ],
-    ["another client's id", () => Response.json({ ...document, client_id: `${HOST}/other` })],
     [
-      "the id of a client on another host",
+      "a document with another client's id",
+      () => Response.json({ ...document, client_id: `${HOST}/other` }),
+    ],
+    [
+      "a document with the id of a client on another host",
       () => Response.json({ ...document, client_id: "https://claude.ai/x" }),
     ],
-    ["no id", () => Response.json({ ...document, client_id: undefined })],
-    ["more than 5 KB", () => Response.json(padded)],
+    ["a document without an id", () => Response.json({ ...document, client_id: undefined })],
+    ["a document of more than 5 KB", () => Response.json(padded)],
     [
       "a compressed document that unpacks to more than 5 KB",
       () =>
@@ -159,14 +162,14 @@ describe("the server refuses to use a document:", () => {
     ["invalid JSON", () => new Response("{", { headers: json })],
     ["5000 levels of nesting", () => new Response("[".repeat(5000), { headers: json })],
     ["null", () => Response.json(null)],
-    ["a server that is down", () => new Response("", { status: 500 })],
+    ["status 500", () => new Response("", { status: 500 })],
     [
-      "a redirect URI that runs code",
+      "a document with a redirect URI that runs code",
       () => Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] }),
     ],
-    ["no redirect URI", () => Response.json({ ...document, redirect_uris: [] })],
+    ["a document without a redirect URI", () => Response.json({ ...document, redirect_uris: [] })],
     [
-      "a shared secret",
+      "a document with a shared secret",
       () =>
         Response.json({
           ...document,
@@ -175,7 +178,7 @@ describe("the server refuses to use a document:", () => {
         }),
     ],
     [
-      "a private key",
+      "a document with a private key",
       () =>
         Response.json({
           ...document,
@@ -189,7 +192,7 @@ describe("the server refuses to use a document:", () => {
     expect(await taken(server, ID)).toBe(false);
   });
 
-  test("no answer, or an answer that never ends", async () => {
+  test("nothing, or an answer that never ends", async () => {
     const slow = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode("{")),

@@ -121,51 +121,54 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (method) => {
-  test("completes discovery, registration, code, token, call, refresh and revocation", async () => {
-    const server = await discover();
-    const registered = await register(server, method);
-    const { client, authentication } = registered;
-    const first = await signIn(server, registered);
-    expect(first.token_type).toBe("bearer");
-    expect(first.scope).toBe("bookings.read bookings.write");
-    const slugs = { structuredContent: { brands: desk.brands.map((slug) => ({ slug })) } };
-    expect(await listBrands(first.access_token)).toMatchObject({ result: slugs });
+describe.each(["none", "client_secret_basic", "client_secret_post"])(
+  "a client with the authentication method %s",
+  (method) => {
+    test("completes discovery, registration, code, token, call, refresh and revocation", async () => {
+      const server = await discover();
+      const registered = await register(server, method);
+      const { client, authentication } = registered;
+      const first = await signIn(server, registered);
+      expect(first.token_type).toBe("bearer");
+      expect(first.scope).toBe("bookings.read bookings.write");
+      const slugs = { structuredContent: { brands: desk.brands.map((slug) => ({ slug })) } };
+      expect(await listBrands(first.access_token)).toMatchObject({ result: slugs });
 
-    const exchange = async (token: string): Promise<oauth.TokenEndpointResponse> =>
-      await oauth.processRefreshTokenResponse(
-        server,
-        client,
-        await oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure),
+      const exchange = async (token: string): Promise<oauth.TokenEndpointResponse> =>
+        await oauth.processRefreshTokenResponse(
+          server,
+          client,
+          await oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure),
+        );
+      const old = String(first.refresh_token);
+      const second = await exchange(old);
+      expect(second.refresh_token).not.toBe(old);
+      expect(await listBrands(second.access_token)).toMatchObject({ result: slugs });
+      expect(await failureOf(exchange(old))).toMatchObject({ error: "invalid_grant", status: 400 });
+      // A token that is reused this soon does not count as stolen, so the grant stays valid.
+      const third = await exchange(String(second.refresh_token));
+
+      await oauth.processRevocationResponse(
+        await oauth.revocationRequest(
+          server,
+          client,
+          authentication,
+          String(third.refresh_token),
+          insecure,
+        ),
       );
-    const old = String(first.refresh_token);
-    const second = await exchange(old);
-    expect(second.refresh_token).not.toBe(old);
-    expect(await listBrands(second.access_token)).toMatchObject({ result: slugs });
-    expect(await failureOf(exchange(old))).toMatchObject({ error: "invalid_grant", status: 400 });
-    // A token that is reused this soon does not count as stolen, so the grant stays valid.
-    const third = await exchange(String(second.refresh_token));
+      for (const token of [second, third]) {
+        const refused = await failureOf(listBrands(token.access_token));
+        expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
+        expect((refused as oauth.WWWAuthenticateChallengeError).status).toBe(401);
+      }
+      const gone = await failureOf(exchange(String(third.refresh_token)));
+      expect(gone).toMatchObject({ error: "invalid_grant" });
+    });
+  },
+);
 
-    await oauth.processRevocationResponse(
-      await oauth.revocationRequest(
-        server,
-        client,
-        authentication,
-        String(third.refresh_token),
-        insecure,
-      ),
-    );
-    for (const token of [second, third]) {
-      const refused = await failureOf(listBrands(token.access_token));
-      expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
-      expect((refused as oauth.WWWAuthenticateChallengeError).status).toBe(401);
-    }
-    const gone = await failureOf(exchange(String(third.refresh_token)));
-    expect(gone).toMatchObject({ error: "invalid_grant" });
-  });
-});
-
-test("a pushed request needs only its request_uri at the authorization endpoint", async () => {
+test("after a pushed request, client_id and request_uri suffice at the authorization endpoint", async () => {
   const server = await discover();
   const registered = await register(server, "client_secret_basic");
   const { access_token } = await signIn(server, registered, true);
