@@ -1,4 +1,4 @@
-// Both generations of the official client behind one small interface.
+// The two generations of the MCP SDK's client (v1 and v2) behind one small interface.
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -57,10 +57,10 @@ const connectV2As =
     };
   };
 
-/** Both generations of the client, v2 only with revision 2026-07-28. */
+/** Both generations of the client. Here v2 speaks only protocol revision 2026-07-28. */
 export const GENERATIONS: readonly (readonly [string, Connect])[] = [
   ["the v1 client", connectV1],
   ["the v2 client (2026-07-28)", connectV2As("v2", { pin: "2026-07-28" })],
 ];
-/** The v2 client with the 2025 revisions. */
+/** The v2 client with the 2025 revisions of the protocol. */
 export const connectV2Legacy: Connect = connectV2As("v2 legacy", "legacy");

@@ -216,7 +216,7 @@ describe("every tool answers any input:", () => {
     const none = await desk.rpc("tools/call", { name: "create_booking" }, key);
     expect(none.status).toBeLessThan(500);
   });
-  test("after all this, calls succeed, the reservation's name is unchanged and the log has no fault", async () => {
+  test("after all these inputs, calls still succeed, the reservation's name is unchanged and the log has no fault", async () => {
     for (const tool of ["create_booking", "update_booking", "add_note", "list_bookings"])
       expect([...succeeded]).toContain(tool);
     expect(desk.log).not.toMatch(/INTERNAL|\n\s+at /);

@@ -85,7 +85,7 @@ describe("a repeated call with the same idempotency key and arguments", () => {
     for (const one of same) expect(await create(one)).toEqual(first);
     expect(await total(day)).toBe(1);
   });
-  test("gets the same answer even after the record has changed", async () => {
+  test("gets the same answer even after the reservation was changed", async () => {
     const day = freshDay();
     const args = { ...start(day), numberOfPeople: 8 };
     const first = await create(args);
@@ -121,8 +121,8 @@ describe("a repeated call with the same idempotency key and arguments", () => {
   );
 });
 
-describe("the same idempotency key with other arguments", () => {
-  test("is IDEMPOTENCY_KEY_REUSED and changes nothing", async () => {
+describe("an idempotency key that was already used", () => {
+  test("is refused as IDEMPOTENCY_KEY_REUSED if the arguments differ, and nothing changes", async () => {
     const day = freshDay();
     const args = start(day);
     await create(args);
@@ -135,7 +135,7 @@ describe("the same idempotency key with other arguments", () => {
     expect(refused).toMatchObject({ retryable: false, suggestions: [] });
     expect(await total(day)).toBe(1);
   });
-  test("is no reuse with another tool, brand or principal", async () => {
+  test("can be used for another tool or brand, or by another principal", async () => {
     const day = freshDay();
     const args = start(day);
     const { reservation } = await create(args);
@@ -197,7 +197,7 @@ describe("without an idempotency key", () => {
     });
     expect(await total(day)).toBe(2);
   });
-  test("an identical call within the dedupeTwinSeconds of the brand gives the same reservation", async () => {
+  test("an identical call in fewer seconds than the brand's dedupeTwinSeconds gives the same reservation", async () => {
     await desk.set("other", "dedupeTwinSeconds.apiKey=30");
     const day = freshDay();
     const args = { ...guest, brand: "other", ...when(day, "19:00") };

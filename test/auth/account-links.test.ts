@@ -78,7 +78,7 @@ describe("the link does not work", () => {
       "unknown",
     ],
     [
-      "once its maker has left",
+      "once its maker has left the restaurant",
       ({ house, maker }) => house.stores.users.leave(maker.id, BISTRO),
       "unknown",
     ],
@@ -88,12 +88,12 @@ describe("the link does not work", () => {
       "unknown",
     ],
     [
-      "once its user also works in a restaurant that its maker does not own",
+      "once the account's user also works in a restaurant that the link's maker does not own",
       ({ house, user }) => house.teams.giveRole(user.id, [TRATTORIA], "host"),
       "unknown",
     ],
     [
-      "once its user works in no restaurant",
+      "once the account's user works in no restaurant",
       ({ house, user }) => house.teams.leaveTeams(user.id, [BISTRO]),
       "unknown",
     ],

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
-test("after a burst of attempts an address gains one per interval", () => {
+test("after a burst of attempts an address gains one attempt per interval", () => {
   let now = 1_000;
   const limit = createAttemptLimit(() => now, { burst: 3, refillMs: 1_000 });
   expect([1, 2, 3].map(() => limit.take("a"))).toEqual([null, null, null]);
@@ -26,7 +26,7 @@ test("each address is counted separately, and gains attempts with time", () => {
   expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([null, null, 1]);
 });
 
-test("after a clock that was ahead is corrected, an address waits at most one interval", () => {
+test("when a clock that was ahead is set back, an address waits at most one interval", () => {
   let now = 94_608_000_000;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   for (const _ of [1, 2, 3]) limit.take("a");

@@ -151,7 +151,7 @@ describe("a session ends at the next request", () => {
 });
 
 describe("there is no session", () => {
-  test("for a user whose password changed after they typed it", async () => {
+  test("for a user whose password was changed after they typed the old one", async () => {
     using house = await openAccounts();
     const proved = await house.addUser("ada@example.com");
     await house.teams.changePassword(proved.id, "hash");

@@ -92,7 +92,7 @@ describe("a reply does not answer what was asked after it was written", () => {
 });
 
 describe("a reply answers what was open when it was written", () => {
-  test("YES to an offer that has expired since books the table if it is still free, and answers no older question", async () => {
+  test("YES to an offer that has expired in the meantime books the table if it is still free, and answers no older question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -101,7 +101,7 @@ describe("a reply answers what was open when it was written", () => {
     expect(attendanceOf(machine, id)).toBe("pending");
   });
 
-  test("NO to an offer that has expired since does not cancel a booked table", async () => {
+  test("NO to an offer that has expired in the meantime does not cancel a reservation", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -110,7 +110,7 @@ describe("a reply answers what was open when it was written", () => {
   });
 
   test.each(["declined", "accepted"] as const)(
-    "NO to an offer that was %s since does not cancel another table",
+    "NO to an offer that was %s in the meantime does not cancel a reservation",
     async (state) => {
       using machine = openMachine();
       const id = askedAt(machine, WRITTEN - DAY);
@@ -152,7 +152,7 @@ describe("a reply answers what was open when it was written", () => {
     },
   );
 
-  test("NO to a question about a reservation that was moved since cancels no reservation", async () => {
+  test("NO to a question about a reservation that was moved in the meantime cancels no reservation", async () => {
     using machine = openMachine();
     const other = askedAt(machine, WRITTEN - DAY);
     const moved = askedAt(machine, WRITTEN - HOUR, { startAt: EVENING + 2 * DAY });
@@ -194,7 +194,7 @@ describe("clocks that differ", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("a YES written again before the first arrived is the same YES", async () => {
+  test("a second YES that was written before the first one arrived counts as the same YES", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW);
     machine.at = NOW + MINUTE;
@@ -257,7 +257,7 @@ describe("clocks that differ", () => {
   );
 
   test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
-    "a NO written long ago (%d) does not cancel a reservation whose question was sent since",
+    "a NO written long ago (%d) does not cancel a reservation whose question was sent later",
     async (writtenAt) => {
       using machine = openMachine();
       const id = askedAt(machine, NOW - HOUR);
@@ -349,7 +349,7 @@ test("for any sequence of questions, a reply changes nothing that was asked afte
   );
 });
 
-describe("a question that may not have been delivered", () => {
+describe("a question or an offer that was perhaps not delivered", () => {
   const WORDS = ["YES", "NO"];
   const LOST = { state: "unknown", attempt: 1 } as const;
   const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;

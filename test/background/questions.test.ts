@@ -1,6 +1,7 @@
 // Goal: a question enters the outbox once, when it is due. It follows the settings and the
-// reservation as they are then, not as they were when it was planned. Method: the loop's step over a
-// real database, with a clock in doubt, a second server, changed settings, and a killed process.
+// reservation as they are then, not as they were when it was planned. Method: run the background
+// loop's step for questions on a real database; also with a clock in doubt, a second server,
+// changed settings, and a killed process.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
@@ -35,7 +36,7 @@ const machineOf = (house: House) => ({
   log: silentLog,
 });
 
-/** Runs the step at an instant, as the loop does. */
+/** Runs the step for questions at the instant `at`, as the background loop does. */
 async function runAt(house: House, at: number): Promise<number> {
   house.at = at;
   return await questions(machineOf(house)).run(at);
@@ -118,7 +119,7 @@ describe("a question", () => {
     expect(written(house, id)).toEqual(["attendance_ask due"]);
   });
 
-  test("is written once if a process was killed before planning the next", async () => {
+  test("is written once if a process was killed before it planned the next question", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const { reservations } = house.stores;
@@ -130,7 +131,7 @@ describe("a question", () => {
     // One transaction writes the text and plans the next question, so neither was done.
     expect([written(house, id), nextAt(house, id)]).toEqual([[], ASK]);
     expect(await runAt(house, ASK)).toBe(1);
-    // Even if the text was written and the next question not planned, it is not written twice.
+    // If the text was written but no next question was planned, the text is not written again.
     reservations.setNextQuestion(id, ASK);
     await runAt(house, ASK + MINUTE);
     expect(written(house, id)).toEqual(["attendance_ask due"]);
@@ -196,7 +197,7 @@ describe("a question follows later changes:", () => {
       attendance: "not_required",
       flags: [],
     });
-    // Settled: the step does not look at it again.
+    // The step does not look at this reservation again.
     expect(await attendanceDeadline(machineOf(house)).run(house.at)).toBe(0);
   });
 

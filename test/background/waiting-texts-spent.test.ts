@@ -31,7 +31,7 @@ describe("a guest who cannot be texted today is passed over", () => {
       .all()
       .map(({ state }) => state);
 
-  test("in favour of the next guest, who is asked in the call that frees the seats", async () => {
+  test("in favour of the next guest, who gets an offer in the call that frees the seats", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 32 * HOUR);
     await texted(engine, 3);
@@ -42,7 +42,7 @@ describe("a guest who cannot be texted today is passed over", () => {
     await engine.run();
     expect(offerTexts(engine)).toEqual(["delivered"]);
   });
-  test("until the first text of the phone is a day old, and no longer", async () => {
+  test("until the first text to the phone was 24 hours ago, and no longer", async () => {
     using opened = openTestDatabase();
     const began = OPENING - 32 * HOUR;
     const engine = engineAt(opened, began);
@@ -63,7 +63,7 @@ describe("a guest who cannot be texted today is passed over", () => {
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["sent 0"]);
   });
-  test("if the brand's texts of the day, including queued ones, are used up; no table is held", async () => {
+  test("if the brand has used up its texts for the day, counting queued texts; no table is held", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { smsBudget: { perBrand: 3 } });
     await texted(engine, 1);

@@ -1,5 +1,5 @@
-// Makes the bench's restaurants, and starts the product in this process. It has a test
-// database, and all settings except the port and the log have their defaults.
+// Makes the bench's restaurants, and starts the product in this process, with a test database. All
+// settings of the server except the port and the log have their defaults.
 import { start } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";

@@ -1,6 +1,6 @@
-// Measures HTTP alone: a server reads the bytes of a booking and sends the bytes of a stored answer.
-// A product that is called over HTTP needs at least this time in addition to the time of R0, the
-// baseline that books without HTTP (docs/performance.md).
+// Measures HTTP alone: a server reads the bytes of a booking and sends the bytes of a stored
+// answer. R0 is the baseline that books without HTTP (docs/performance.md). A booking over HTTP
+// needs at least the time of R0 plus the time measured here.
 import { join } from "node:path";
 import { booking } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -32,8 +32,7 @@ async function answerOf({ line, token }: Product): Promise<string> {
 }
 
 /**
- * Measures one connection. `product`: decides the length of the answer; `folder`: for the file with
- * that answer.
+ * Measures calls on one connection. The stored answer is one of `product`, in a file in `folder`.
  */
 export async function httpAlone(
   folder: string,

@@ -44,6 +44,6 @@ const COUNT = "SELECT count(*) AS count FROM reservation";
 export function assertStored(path: string, before: number, acknowledged: number): void {
   const found = stored(path) - before;
   if (found !== acknowledged) {
-    throw new Error(`${acknowledged} bookings were acknowledged, ${found} are on file.`);
+    throw new Error(`${acknowledged} bookings were acknowledged, ${found} are in the database.`);
   }
 }

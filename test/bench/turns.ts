@@ -1,4 +1,5 @@
-// Measures variants in turns, so that busy moments of the machine affect all of them.
+// Measures several variants alternately, so that a busy moment of the machine affects all of them.
+// A load is one period of calls to a server (load/load.ts).
 import { figuresOf, type Load, type Outcome } from "./load/load.ts";
 import type { Calls, Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Ratio, type Row } from "./part.ts";
@@ -19,12 +20,15 @@ export interface Variant {
 export interface Turns {
   readonly rows: readonly Row[];
   /**
-   * The median, over the rounds, of one variant's figure divided by another's in the same round.
+   * Divides one variant's figure by another's of the same round, and gives the median of all rounds.
    */
   ratio(name: string, one: string, other: string, unit?: string): Ratio;
 }
 
-/** Warms up every variant, then measures all in turns, each load for `share` of its usual time. */
+/**
+ * Warms up every variant, then measures each once per round. `share`: the part of the usual seconds
+ * that each load takes.
+ */
 export async function inTurns(
   load: Load,
   variants: readonly Variant[],

@@ -1,5 +1,5 @@
-// Measures a cancellation that has to find the next guest, by the number of waiting guests: the
-// cost must not grow with the waitlist.
+// Measures how long a cancellation takes that offers the freed table to the next waiting guest, for
+// waitlists of different lengths. The time must not grow with the waitlist.
 import { join } from "node:path";
 import { addHouse, callTool, open } from "./house.ts";
 import { type Effort, median, type Ratio, type Report, type Row } from "./part.ts";
@@ -14,7 +14,7 @@ const GROWTH = [
   [100, 10_000],
 ] as const;
 const SEATS_A_TABLE = 4;
-/** The time between two measurements, in which the loop sends the texts. */
+/** The time between two measurements, in which the background loop sends the texts. */
 const PAUSE_MS = 50;
 
 /**
@@ -112,6 +112,6 @@ export async function waitlist(folder: string, effort: Effort): Promise<Report> 
   return {
     ratios,
     rows,
-    method: `${samples - 1} cancellations in turn, each offers its table; durable (FULL)`,
+    method: `${samples - 1} cancellations in sequence; each offers the freed table; durable (FULL)`,
   };
 }

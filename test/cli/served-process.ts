@@ -30,7 +30,7 @@ export interface Served {
   log(): string;
 }
 
-/** A booking for noon tomorrow, whose phone gets a text immediately. */
+/** A booking for noon tomorrow. The guest gets a text about it immediately. */
 export function tomorrow(): Record<string, unknown> {
   const day = Temporal.Now.plainDateISO("America/New_York").add({ days: 1 });
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(
@@ -69,7 +69,7 @@ export async function startServe(
   })();
   const { value } = await child.stdout.getReader().read();
   const text = new TextDecoder().decode(value);
-  if (!text.includes('"mcp"')) throw new Error(`It did not start: ${text}${log}`);
+  if (!text.includes('"mcp"')) throw new Error(`maitred serve did not start: ${text}${log}`);
   const { url, mcp } = JSON.parse(text) as { url: string; mcp: string };
   return {
     url,

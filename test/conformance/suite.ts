@@ -11,10 +11,10 @@ const PROGRAM = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"),
 );
 const REQUIREMENTS = join(dirname(PROGRAM), "../requirements");
-/** A whole run takes about a second; one that takes longer than this hangs. */
+/** A run of the suite takes about a second; if it takes longer than this, it hangs. */
 const TIME_LIMIT_MS = 60_000;
 
-/** How the suite judged a server. */
+/** How the MCP conformance suite judged a server. */
 export interface Verdict {
   /** 0 if every scored scenario passed, or failed and is in the baseline. */
   readonly exitCode: number;

@@ -1,5 +1,5 @@
-// Runs in the container image, in the runtime inside the executable. Sorts more than fits in
-// SQLite's cache, as a migration of a large database does.
+// Runs in the container image, with the Bun runtime that the executable contains. Sorts more than
+// fits in SQLite's cache, as a migration of a large database does.
 import { Database } from "bun:sqlite";
 
 const database = new Database("/data/sort.db", { create: true });

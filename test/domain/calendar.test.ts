@@ -1,6 +1,5 @@
 // Goal: the times of services, the grid of starts, slots and "today" are right across midnight,
-// clock changes and special days. Expected values are local times and, when the clocks change,
-// known lengths.
+// clock changes and special days.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,
@@ -77,7 +76,7 @@ describe("services of a date", () => {
     ]);
   });
 
-  test("end on the next day if they close at or before the opening time; a last seating before that time is on the next day, too", () => {
+  test("end on the next day if the closing time is the opening time or earlier; a last seating earlier than the opening time is on the next day, too", () => {
     const late = only(brand({ services: [service("18:00", "00:30", "02:00")] }), "2026-11-20");
     expect([late.lastSeating, late.closes]).toEqual([
       at("2026-11-21", "00:30"),
@@ -95,12 +94,12 @@ describe("services of a date", () => {
   });
 });
 
-describe("a day's services, which are cached,", () => {
+describe("the cached services of a date", () => {
   const closed = brand({ specialDays: { "2026-11-20": { closed: true } } });
   const open = brand({});
   const dates = Array.from({ length: 600 }, (_, days) => addDays("2026-11-01", days));
 
-  test("are the same for a copy of the settings, however many days were asked for", () => {
+  test("equal those calculated from a copy of the settings, even after hundreds of other dates", () => {
     for (const settings of [closed, open]) {
       for (const date of [...dates, ...dates.toReversed()]) {
         expect(servicesOn(settings, date)).toEqual(servicesOn({ ...settings }, date));
@@ -108,7 +107,7 @@ describe("a day's services, which are cached,", () => {
     }
   });
 
-  test("are not those of other settings", () => {
+  test("are not returned for other settings", () => {
     expect(servicesOn(open, "2026-11-20").closed).toBe(false);
     expect(servicesOn(closed, "2026-11-20").closed).toBe(true);
     expect(servicesOn(open, "2026-11-20")).toBe(servicesOn(open, "2026-11-20"));
@@ -270,7 +269,7 @@ describe("the service at an instant", () => {
     }
   });
 
-  test("may open at the instant at which another closes", () => {
+  test("is the one that opens, if another closes at the same instant", () => {
     const back = brand({
       services: [
         service("12:00", "14:00", "17:00", { name: "Lunch" }),

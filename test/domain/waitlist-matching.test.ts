@@ -1,5 +1,6 @@
-// Goal: the rules for offers to the waitlist: how long seats are held, which starts come first, which
-// offers wait until morning, and which starts are not offered again (rules W7, W8 and W12).
+// Goal: the rules for offers to the waitlist: how long seats are held, which starts come first,
+// which offers wait until morning, and which starts are not offered again (rules W7, W8 and W12 in
+// docs/rules/waitlist.md).
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -26,12 +27,12 @@ const SEVEN = at("19:00", FRIDAY);
 describe("a hold", () => {
   test.each([
     ["made a day before the start lasts an hour", 24 * HOUR, 60],
-    ["made less than a day before lasts twenty minutes", 24 * HOUR - MINUTE, 20],
-    ["made three hours before lasts twenty minutes", 3 * HOUR, 20],
-    ["made less than three hours before lasts ten minutes", 3 * HOUR - MINUTE, 10],
-    ["made an hour before lasts ten minutes", HOUR, 10],
-    ["made less than an hour before lasts five minutes", HOUR - MINUTE, 5],
-    ["made a quarter of an hour before lasts five minutes", 15 * MINUTE, 5],
+    ["made less than a day before the start lasts twenty minutes", 24 * HOUR - MINUTE, 20],
+    ["made three hours before the start lasts twenty minutes", 3 * HOUR, 20],
+    ["made less than three hours before the start lasts ten minutes", 3 * HOUR - MINUTE, 10],
+    ["made an hour before the start lasts ten minutes", HOUR, 10],
+    ["made less than an hour before the start lasts five minutes", HOUR - MINUTE, 5],
+    ["made a quarter of an hour before the start lasts five minutes", 15 * MINUTE, 5],
   ])("%s", (_, ahead, minutes) => {
     expect(holdUntilFor(SEVEN, SEVEN - ahead)).toBe(SEVEN - ahead + minutes * MINUTE);
   });
@@ -53,13 +54,13 @@ describe("starts to offer", () => {
       (start) => (start - SEVEN) / MINUTE,
     );
   };
-  test("are where slots begin: the freed start first, then the nearest; of two equally near, the earlier", () => {
+  test("are the beginnings of slots. The freed start comes first, then the nearest; of two equally near, the earlier", () => {
     expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
   });
-  test("go back as far as a stay of the party would overlap the freed time", () => {
+  test("include earlier starts if a stay of the party from then would overlap the freed time", () => {
     expect(starts(SEVEN - 10 * HOUR, 7).at(-1)).toBe(-120);
   });
-  test("leave the guest a quarter of an hour to come", () => {
+  test("are at least a quarter of an hour away, so that the guest has time to come", () => {
     expect(starts(SEVEN - 15 * MINUTE)).toEqual([0, 15, 30]);
     expect(starts(SEVEN - 15 * MINUTE + 1)).toEqual([15, 30]);
   });
@@ -112,7 +113,7 @@ test.each([
   ["expired", 10, 90, false],
   ["expired", 10, -90, false],
 ] as const)(
-  "an earlier offer (%s, made at %i; today began at 8) rules out a start %i min after its own: %p",
+  "an earlier offer (%s, made at %i, today began at 8) rules out a start %i minutes after the start that it offered: %p",
   (state, createdAt, minutes, expected) => {
     const stay = (startAt: number) => ({ startAt, endAt: startAt + 90 * MINUTE });
     const ended = { ...stay(SEVEN), state, createdAt };
@@ -120,14 +121,14 @@ test.each([
   },
 );
 
-test("offers are counted per date of the restaurant's calendar, however long the day is", () => {
+test("the day over which offers are counted is a date of the restaurant's calendar, even one of 25 hours", () => {
   const { from, to } = offerDay(SETTINGS, at("01:00", "2026-11-01"));
   expect(from).toBe(at("00:00", "2026-11-01"));
   expect(to).toBe(at("00:00", "2026-11-02"));
   expect(to - from).toBe(25 * HOUR);
 });
 
-test("a large party needs a person, unless the mode is allow", () => {
+test("a large party needs a person's decision, unless largeParty.mode is allow", () => {
   const mode = (value: "refuse" | "pending" | "allow") => ({
     ...SETTINGS,
     largeParty: { from: 9, mode: value },

@@ -1,5 +1,5 @@
-// Goal: a restaurant can give its city instead of an IANA time zone; for an unknown city the
-// refusal names similar ones.
+// Goal: a restaurant can give its city instead of an IANA time zone. For an unknown city, zones
+// with a similar name are suggested.
 import { expect, test } from "bun:test";
 import { editOverrides } from "../../src/domain/settings.ts";
 import { nearZones, zoneOf } from "../../src/domain/zone-of-city.ts";
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(["", "Europe", "Springfield", "+02:00", "Berln"])(
-  "%j is neither a zone nor a city",
+  "%j names no time zone, and is kept as it was typed",
   (typed) => {
     expect(zoneOf(typed)).toBeNull();
     expect(editOverrides({}, { merge: { timeZone: typed } })).toEqual({ timeZone: typed });
@@ -38,7 +38,7 @@ test.each([
   ["Amerika/New_York", ["America/New_York"]],
   ["Europe/Wien", []],
   ["Atlantis", []],
-])("for %s the suggestions are %j", (typed, near) => {
+])("the zones suggested for %s are those with a similar name", (typed, near) => {
   const found = nearZones(typed);
   if (near instanceof RegExp) {
     expect(found).toHaveLength(3);

@@ -32,9 +32,9 @@ function evening(data: string): typeof kept {
 
 const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
 
-describe("a damaged page", () => {
+describe("a damaged page of a database file", () => {
   test.each(["reservation", "brand", "audit"])(
-    "of the table %s: the server does not start, a rescue saves the rest, and the backup restores the restaurant",
+    "in the database table %s: the server does not start, a rescue saves the rest, and the backup can be restored",
     async (table) => {
       using folder = temporaryFolder();
       const data = folder.path;
@@ -60,7 +60,7 @@ describe("a damaged page", () => {
     },
   );
 
-  test("of the table that stores the environment: the rescued database counts as live", async () => {
+  test("in the database table that stores the environment: the rescued database counts as live", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -70,7 +70,7 @@ describe("a damaged page", () => {
     expect(storedIn(data).size).toBe(ids.length);
   });
 
-  test("of an index: the suggested rescue loses nothing", async () => {
+  test("in an index: the suggested rescue loses nothing", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -101,7 +101,7 @@ describe("a damaged page", () => {
     expect([...storedIn(folder.path)]).toEqual([backedUp]);
   });
 
-  test("of a backup: the backup is refused, and the database is unchanged", async () => {
+  test("in a backup: the backup is refused, and the database is unchanged", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);

@@ -1,6 +1,6 @@
-// Goal: a server starts on a large database at once and checks the file meanwhile. Damage stops the
-// server with the message of a refused start, and later starts are refused until the file is
-// intact.
+// Goal: a server starts on a large database at once, and checks the file while it serves. If the
+// file is damaged, the server stops and says how to repair it. It does not start again until the
+// file is intact.
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -29,7 +29,7 @@ async function largeFile(data: string): Promise<void> {
     .run(JSON.stringify(Array.from({ length: MORE_BYTES / 2_000_000 }, (_, n) => n)));
 }
 
-test("a large file is served at once, checked meanwhile, and refused from then on if damaged", async () => {
+test("a large database is served at once and checked while it is served; if it is damaged, the server stops and does not start again before a rescue", async () => {
   using folder = temporaryFolder();
   const data = folder.path;
   await largeFile(data);

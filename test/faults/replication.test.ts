@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(LITESTREAM))("replication", () => {
     await run(["brand", "set", "demo-bistro", "--set", "seats=41", "--data", data]);
     await book(161, 20);
     await storedMoreThan(before, storage);
-    await Bun.sleep(1500); // longer than the second that may be lost
+    await Bun.sleep(1500); // The bookings of the last second may be lost, so wait longer than that.
     await desk.kill("SIGKILL");
     replicating.kill("SIGKILL");
     copyFileSync(join(data, "secret.key"), join(other.path, "secret.key"));

@@ -1,4 +1,4 @@
-// Floods of connections and of bytes, before the client is known.
+// Floods of connections and of bytes: they burden the server before it knows who sends them.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { gather, type Habit } from "./crowd.ts";
 import { type Flood, onlyStatuses, type Poured } from "./flood.ts";

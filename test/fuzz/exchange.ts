@@ -103,7 +103,8 @@ export function exchange(
       clearTimeout(timer);
       socket.removeAllListeners();
       socket.on("error", () => undefined);
-      // A reset instead of a normal close, whose waiting state would use up this machine's ports.
+      // Resets the connection. After a normal close its port stays in use for a while, and the
+      // machine would run out of ports.
       socket.resetAndDestroy();
       try {
         const { answers, rest } = readAll(Buffer.concat(chunks), toHead, end !== "answered");

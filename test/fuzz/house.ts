@@ -1,6 +1,6 @@
-// The product that is fuzzed: two restaurants to which the requests' users, keys and apps have
-// access, and a third ("vault") to which they have none. Anything of the vault in an answer is a
-// leak.
+// Starts the product for the fuzz test. The users, keys and apps that send the requests have access
+// to two of its restaurants, and none to the third, the "vault". Data of the vault in an answer is
+// a leak.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ export const GATEWAYS = {
 export type Gateway = keyof typeof GATEWAYS;
 const METRICS_TOKEN = "metrics-token-0193";
 
-/** A user's browser: its cookies and the hidden fields of its forms. */
+/** A signed-in user's browser: its cookies, and the CSRF token of its forms. */
 export interface Browser {
   readonly brand: string;
   readonly cookie: string;
@@ -92,7 +92,7 @@ interface Ids {
   readonly reservations: readonly string[];
   readonly entries: readonly string[];
   readonly texts: readonly string[];
-  /** Users and keys whose rights the requests may remove: no request is sent as one of them. */
+  /** Requests may remove the rights of these users and keys, so none is sent as one of them. */
   readonly people: readonly string[];
   readonly keys: readonly string[];
 }
@@ -149,9 +149,9 @@ export async function openHouse(gateway: Gateway): Promise<House> {
         ),
       ),
       ...vault.secrets,
-      "key of the house": desk.ready.apiKey,
+      "key for all restaurants": desk.ready.apiKey,
       password: PASSWORD,
-      "password of the house": (desk.ready.user as { password: string }).password,
+      "password of the instance's owner": (desk.ready.user as { password: string }).password,
       "refresh token": oauth.refresh,
       "client secret": oauth.client.secret,
       "registration token": oauth.client.registration,

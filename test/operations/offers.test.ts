@@ -84,7 +84,7 @@ describe("freed seats are offered", () => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
   });
-  test("with a text whose number of segments counts the link with this instance's address", async () => {
+  test("with a text whose segments are counted with the complete link, including this instance's address", async () => {
     using house = openHouse(SMALL);
     const { guestLinks, messages } = house.stores;
     guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
@@ -100,14 +100,14 @@ describe("freed seats are offered", () => {
     expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
     expect(segments).toBe(2);
   });
-  test("with an answer that names the guest, and until when the seats are held", async () => {
+  test("with an answer that says who got the offer and until when the seats are held", async () => {
     using house = openHouse(SMALL);
     const { id } = await freeing(house);
     await wait(house);
     const { text } = await house.invoke("cancel_booking", { id });
     expect(text).toMatch(/offered to Wanda, phone ending 6003, held until \d+:\d\d [AP]M/);
   });
-  test("to the same guest in a dry run, which changes nothing", async () => {
+  test("to the same guest in a dry run and in the real call; the dry run changes nothing", async () => {
     using house = openHouse(SMALL);
     const { id, free } = await freeing(house);
     const waiting = await wait(house);
@@ -227,7 +227,7 @@ describe("passing over:", () => {
       },
     ],
     [
-      "a phone with another table on offer",
+      "a phone with another open offer",
       "OFFER_OPEN",
       async (house) => {
         const phone = freshPhone();
@@ -269,7 +269,7 @@ describe("passing over:", () => {
       { why: { kind: "LARGE_PARTY_REVIEW.waiting" } },
     ]);
   });
-  test("one phone gets at most three offers per day, and none twice", async () => {
+  test("one phone gets at most three offers per day, each for another start", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house, { earliestTime: "6:00 PM", latestTime: "8:00 PM" });
     const starts: number[] = [];
@@ -326,7 +326,7 @@ describe("a YES to an offer", () => {
     expect(await accept()).toMatchObject({ kind: "booked", changed: true });
     expect(lastOffer(house, id).state).toBe("expired");
   });
-  test("after another guest took the table is refused, and the guest stays on the list", async () => {
+  test("after somebody else took the table is refused, and the waiting guest stays on the list", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
@@ -340,7 +340,7 @@ describe("a YES to an offer", () => {
     house.set({ ...SMALL, specialDays: { "2026-11-20": { closed: true } } });
     expect(await accept()).toMatchObject({ kind: "offer_gone" });
   });
-  test("is not needed if the guest books the table another way", async () => {
+  test("is not needed if the guest books the table in another way", async () => {
     const phone = freshPhone();
     using made = await offered({ phone });
     const { house, id } = made;
@@ -352,7 +352,7 @@ describe("a YES to an offer", () => {
 
 describe("an offer that ends", () => {
   test.each(["declined", "expired", "withdrawn", "failed"] as const)(
-    "as %s frees its seats in the same transaction, once",
+    "as %s frees its seats once, in the same transaction",
     async (state) => {
       using house = openHouse(SMALL);
       const { free } = await freeing(house);

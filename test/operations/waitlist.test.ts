@@ -80,7 +80,7 @@ describe("the window of a waitlist entry", () => {
     const refusal = await house.refused("add_to_waitlist", closed);
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
   });
-  test("for a time after midnight and a window of the evening before belong to the same entry if they overlap", async () => {
+  test("for a time after midnight belongs to the same entry as an overlapping window of the evening before", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -186,7 +186,7 @@ describe("adding a guest to the waitlist", () => {
     expect(dry.entry.id).toBeNull();
     expect(house.rows()).toMatchObject({ waitlist_entry: 0, audit: 0 });
   });
-  test("warns if the guest can get no offer: opted out, or a large party", async () => {
+  test("warns if the guest can get no offer because of an opt-out or a large party", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
     house.stores.optOuts.add(ADA, house.at);
     const { warnings } = await add(house, { numberOfPeople: 6 });
@@ -206,10 +206,10 @@ describe("adding a guest to the waitlist", () => {
     expect(house.stores.waitlist.entry(entry.id ?? "")?.replaces).toBe(id);
   });
   test.each([
-    ["another phone's", { phone: "+12127365001" }, null, "belongs to another phone"],
-    ["another guest's, without a phone", { email: "ada@example.com" }, null, "has no phone"],
-    ["cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
-  ])("cannot replace a reservation that is %s", async (_name, booking, tool, why) => {
+    ["belongs to another phone", { phone: "+12127365001" }, null, "belongs to another phone"],
+    ["has no phone", { email: "ada@example.com" }, null, "has no phone"],
+    ["is cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
+  ])("cannot replace a reservation that %s", async (_name, booking, tool, why) => {
     using house = openHouse();
     const replaces = await house.book(booking);
     if (tool !== null) await house.ok(tool, { id: replaces });
@@ -240,7 +240,7 @@ describe("adding a guest to the waitlist", () => {
 });
 
 describe("the list of waiting guests", () => {
-  test("is in order of priority, then of age, with shortened phones", async () => {
+  test("is in order of priority, then of time on the list, and shows shortened phones", async () => {
     using house = openHouse();
     for (const [index, priority] of [0, 5, 0].entries()) {
       house.at += 1000;
@@ -253,7 +253,7 @@ describe("the list of waiting guests", () => {
       ["Guest 2", 3, "5102"],
     ]);
   });
-  test("can be filtered by date and by state", async () => {
+  test("can be filtered by date and by status", async () => {
     using house = openHouse();
     await add(house);
     const { entry } = await add(house, { date: "Saturday, November 21, 2026" });
@@ -286,7 +286,7 @@ describe("the list of waiting guests", () => {
     const refusal = await house.refused("list_waitlist", { cursor: "7.1" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "cursor" }]);
   });
-  test("shows the hold of a guest", async () => {
+  test("shows the offer to a guest and how long the seats are held", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const held = { startAt: EVENING, endAt: EVENING + HOUR, holdUntil: house.at + HOUR };

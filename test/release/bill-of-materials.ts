@@ -1,6 +1,9 @@
 import type { LockedPackage } from "./lock-file.ts";
 
-/** The subject of a bill of materials. `parts`: the libraries inside the runtime, by name. */
+/**
+ * The subject of a bill of materials. `parts`: the libraries inside the runtime (Bun), with their
+ * versions.
+ */
 export interface Built {
   readonly version: string;
   readonly commit: string;

@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockedPackage } from "./lock-file.ts";
 
-/** Each runtime is downloaded once; its checksum is checked at every use. */
+/** npm downloads the Bun runtime of each platform once; its checksum is checked at every use. */
 const CACHE = "node_modules/.cache/maitred-runtimes";
 
 /**
- * Unpacks the runtime for a target into the folder `unpacked` and returns the path of its
- * executable. npm fetches the tarball; the checksum must be the one in package-lock.json. Throws an
- * Error otherwise.
+ * Unpacks the Bun runtime in the npm package `name` into the folder `unpacked` and returns the path
+ * of its executable. Throws an Error unless the tarball's checksum is the one in package-lock.json.
  */
 export function runtimeFor(
   name: string,

@@ -59,7 +59,7 @@ describe("due texts", () => {
     expect(ids(deliveries.due(NOW, 1))).toEqual([first.id]);
   });
 
-  test("of other kinds come before questions about attendance and reminders, even if those are older", () => {
+  test("that ask about attendance or remind come after texts of all other kinds, even if they are older", () => {
     using made = prepared();
     const ask = made.queue({ kind: "attendance_ask", dueAt: NOW - HOUR });
     const reminder = made.queue({ kind: "reminder", dueAt: NOW - MINUTE });

@@ -80,7 +80,7 @@ describe("an instance's folder", () => {
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  test("that cannot be made is refused with an explanation", () => {
+  test("that cannot be made is refused as UNREADABLE", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "data"), "");
     expect(refused(() => useFolder(join(folder.path, "data")))).toBe("UNREADABLE");

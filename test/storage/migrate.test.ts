@@ -1,5 +1,5 @@
-// Goal: the schema only moves forward, one transaction per migration. A file is not changed if the
-// program's migrations are older than the file, changed or broken.
+// Goal: the schema only moves forward, one transaction per migration. A database file is not
+// changed if its migrations are newer than the program's, or if the program's were edited or fail.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -83,7 +83,7 @@ describe("migrations", () => {
     expect(open(path, MIGRATIONS, tables)).toEqual(first);
   });
 
-  test("of an existing file first copy the old state, readable by its owner only", () => {
+  test("of an existing file first make a copy of it, which only the file's owner can read", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) => database.run("UPDATE instance SET test_writes = 5"));
@@ -147,7 +147,7 @@ describe("migrations", () => {
     expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
-  test("of a file from before the first release are refused, and the error names the commit that reads it", () => {
+  test("of a file from before the first release are refused, and the error names the last commit that can read the file", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) =>
@@ -176,7 +176,7 @@ describe("migrations", () => {
   });
 
   describe("after a server of an older version used the file", () => {
-    /** Writes the sign of life of a process at `at`, as its loop does. */
+    /** Records that the process `owner` was alive at `at`, as a server's background loop does. */
     const serve = (path: string, owner: string, at: number): void =>
       open(path, MIGRATIONS, (database) => {
         database.run("DELETE FROM lease");
@@ -187,7 +187,7 @@ describe("migrations", () => {
     test.each([
       ["are refused if that server runs on this machine", parent, 42 - 8000, "IN_USE"],
       [
-        "are refused if that server may run on another machine",
+        "are refused if that server is perhaps still running on another machine",
         "1@elsewhere#x",
         42 - 30_000,
         "IN_USE",

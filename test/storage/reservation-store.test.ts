@@ -95,7 +95,7 @@ describe("a reservation", () => {
     expect(made.reservations.get("f".repeat(24))).toBeNull();
   });
 
-  test("is updated in all fields except those of its origin", () => {
+  test("is updated in all fields except its id, its brand, its source, and when and by whom it was made", () => {
     using made = prepared();
     fc.assert(
       fc.property(anyReservation, anyReservation, (before, after) => {
@@ -277,7 +277,7 @@ describe("a likely duplicate", () => {
   });
 });
 
-describe("the loop finds", () => {
+describe("the background loop finds", () => {
   test("parties whose stay is over, counted from when they were seated", () => {
     using made = prepared();
     const onTime = made.add(inState("seated"));

@@ -21,7 +21,7 @@ const opened = ({ endpoint }: Pick<S3Server, "endpoint">, patience = ROOMY) =>
     { endpoint, bucket: "house", prefix: "bistro/", region: "eu-1", keyId: "id", secret: SECRET },
     patience,
   );
-/** Writes a file with the name of that day's scheduled backup. */
+/** Writes a file that is named like the scheduled backup of the day `day` days after `NOW`. */
 function backupOf(folder: string, day: number, bytes = 1000): string {
   const path = backupPath(folder, NOW + day * DAY, "scheduled");
   writeFileSync(path, Buffer.alloc(bytes, day));
@@ -84,7 +84,7 @@ describe("uploading a backup", () => {
     expect(server.asked.filter((line) => line.startsWith("PUT"))).toEqual([]);
   });
 
-  test("reports that old backups remain if the key may not delete", async () => {
+  test("reports that old backups remain if the key is not allowed to delete", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     for (const day of [0, 1, 2])
@@ -151,7 +151,7 @@ describe("downloading a backup", () => {
     expect(readFileSync(target).equals(readFileSync(file))).toBe(true);
   });
 
-  test("that is cut off is a fault, and leaves no file behind", async () => {
+  test("fails if the connection is cut, and leaves no file behind", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     await uploadBackup(opened(server), backupOf(folder.path, 0, 300_000), WISH);

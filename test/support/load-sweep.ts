@@ -1,5 +1,5 @@
-// Counts from the database's rows the parties present in every half minute. Follows the text of the
-// rules and uses none of the product's calculations.
+// Counts the parties present in every half minute, from the rows of the database. The counting
+// follows docs/rules/capacity.md and uses none of the product's calculations.
 import type { Database } from "bun:sqlite";
 
 const HALF_MINUTE = 30_000;
@@ -43,7 +43,7 @@ export function takenSeats(database: Database, brand: string, now: number): Take
 
 function interval(row: Row, now: number): [from: number, to: number] {
   const { status, startAt, endAt, completedAt } = row;
-  // Tables are taken by whole minutes, whatever the second of the host's tap.
+  // A seated party has its table from the full minute in which the host tapped.
   const seatedAt = row.seatedAt === null ? null : Math.floor(row.seatedAt / MINUTE) * MINUTE;
   if (status === "cancelled" || status === "no_show") return [0, 0];
   if (status === "seated" && seatedAt !== null) {
@@ -62,7 +62,7 @@ export interface Presence {
   readonly parties: Int32Array;
 }
 
-/** Every change in the tests is at a half minute, so nothing changes between two samples. */
+/** All changes in the tests are at full or half minutes, so nothing changes between two samples. */
 export function presence(taken: readonly Taken[], now: number, until: number): Presence {
   const samples = (until - now) / HALF_MINUTE;
   const covers = new Int32Array(samples);

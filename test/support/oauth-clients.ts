@@ -1,6 +1,6 @@
 import type { ClientRow } from "../../src/storage/stores.ts";
 
-/** A public client that registered itself, with the test's changes. */
+/** A public OAuth client that registered itself. `change`: fields with other values. */
 export const oauthClient = (change: Partial<ClientRow> = {}): ClientRow => ({
   id: "client-1",
   kind: "dynamic",

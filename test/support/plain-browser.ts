@@ -18,7 +18,7 @@ export interface Visited {
 /** A browser with just what sign-in pages without scripts need: cookies, redirects and forms. */
 export interface Browser {
   open(url: string): Promise<Visited>;
-  /** Submits a form of a page, with these fields in addition to its own. */
+  /** Submits a form of a page with exactly these fields; none of the form's own are added. */
   submit(page: Visited, form: Form, fields: URLSearchParams): Promise<Visited>;
 }
 

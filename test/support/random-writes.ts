@@ -19,7 +19,7 @@ export interface Playground {
   /** Delivers guests' replies. */
   readonly guests: GuestDesk;
   readonly now: number;
-  /** Offers freed seats to waiting guests, as the loop does. */
+  /** Offers freed seats to waiting guests, as the background loop does. */
   readonly offerFreed: () => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export interface Played {
   readonly refused: Readonly<Record<string, number>>;
   /** Calls sent twice with the same idempotency key. */
   readonly repeated: number;
-  /** For how many minutes the load was checked, all brands together. */
+  /** How many minutes were checked for too many guests or parties, all brands together. */
   readonly minutes: number;
   readonly findings: readonly string[];
 }
@@ -146,7 +146,7 @@ class Game {
     return `+120255501${String(this.#pick(20)).padStart(2, "0")}`;
   }
 
-  /** Picks a reservation of that evening. */
+  /** Picks a reservation that has seats within three hours of `startAt`. */
   #reservation(brand: Brand, startAt: number): string | null {
     const stays = this.#ground.stores.reservations
       .occupying(brand.slug, startAt - DAY / 8, startAt + DAY / 8)
@@ -203,8 +203,8 @@ const oneOf = <T>(list: readonly T[], pick: Pick): T | undefined =>
   list.length === 0 ? undefined : list[pick(list.length)];
 
 /**
- * The starts of the next few open days, more than 20 minutes ahead: earlier starts are for
- * walk-ins, about whom the pace only warns.
+ * The starts of the next few open days that are more than 20 minutes ahead. Earlier starts are for
+ * walk-ins: for them, a full pace is only a warning.
  */
 function startsOf({ settings }: Brand, now: number): number[] {
   const starts: number[] = [];

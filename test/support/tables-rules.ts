@@ -1,4 +1,4 @@
-// Checks the rules of tables (docs/rules/tables.md) on the rows of a database.
+// Checks whether the rows of a database keep the rules for tables (docs/rules/tables.md).
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import type { Unit } from "../../src/domain/seating/unit.ts";
@@ -96,7 +96,10 @@ const FACTS: ReadonlySet<unknown> = new Set([
   "undo_last_change",
 ]);
 
-/** Changes of other parties that a step must not make. `by`: the parties that the step was about. */
+/**
+ * The forbidden changes that a step made to other parties. `by`: the ids of the parties that the
+ * step was about.
+ */
 export function stepFaults(engine: Engine, was: Before, by: readonly string[]): string[] {
   const freeze = (engine.stores.brands.get(BISTRO)?.settings.tables.freezeMinutes ?? 0) * MINUTE;
   return partiesOf(engine).flatMap((party) => {

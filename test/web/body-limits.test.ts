@@ -1,5 +1,5 @@
 // Goal: request bodies that arrive slowly can use only a limited amount of memory. An address that
-// sends too many is refused, and other addresses are served.
+// sends too many of them is refused, and other addresses are served.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";

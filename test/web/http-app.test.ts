@@ -1,5 +1,5 @@
-// Goal: apart from the MCP protocol, the HTTP server answers at exactly the known paths, with the
-// right headers.
+// Goal: the HTTP server answers at exactly the known paths, with the right headers. (Other files
+// test what /mcp answers.)
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
@@ -34,7 +34,7 @@ const read = async (path: string, init: RequestInit = {}) => {
 };
 
 describe("the check of host and origin comes first:", () => {
-  test("another host is refused even with a valid key, except for health checks", async () => {
+  test("a request for another host name is refused even with a valid key, unless it is a health check", async () => {
     const foreign = { headers: { Host: "evil.test" } };
     for (const path of ["/", "/mcp", "/.well-known/oauth-protected-resource", "/nothing"]) {
       expect((await read(path, foreign)).response.status).toBe(421);
@@ -44,7 +44,7 @@ describe("the check of host and origin comes first:", () => {
   });
 
   test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1"])(
-    "the invalid host %s is refused on every path",
+    "the invalid host name %s is refused on every path",
     async (host) => {
       for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {
         const { response, body } = await read(path, { headers: { Host: host } });
@@ -66,7 +66,7 @@ describe("the check of host and origin comes first:", () => {
 describe("pages of other origins", () => {
   const headers = { Origin: "http://localhost:6274" };
 
-  test("get an answer to a preflight without a token; it allows every header that clients send", async () => {
+  test("get an answer to a preflight without a token; the answer allows every header that clients send", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { ...headers, "Access-Control-Request-Method": "POST" },
@@ -112,7 +112,7 @@ describe("pages of other origins", () => {
 const padded = (size: number): string => PING.padEnd(size);
 
 describe("request bodies", () => {
-  test("of one mebibyte are accepted, and are refused with one byte more", async () => {
+  test("of one mebibyte are accepted, and larger ones are refused", async () => {
     expect((await post(padded(1_048_576))).status).toBe(200);
     const over = await post(padded(1_048_577));
     expect(over.status).toBe(413);
@@ -240,7 +240,7 @@ describe("every answer", () => {
     }
   });
 
-  test("to an internal error is 500 with the request's id and without the cause", async () => {
+  test("after an internal error is 500; it has the request's id, and does not tell the cause", async () => {
     await using broken = await serveApp({
       app: {
         mcp: async () => {
@@ -261,7 +261,7 @@ describe("every answer", () => {
     expect(broken.log.find((line) => line.event === "request_failed")?.level).toBe("error");
   });
 
-  test("with a full disk is 503, may be tried again, and says that nothing was saved", async () => {
+  test("while the disk is full is 503, says when to try again, and says that nothing was saved", async () => {
     await using full = await serveApp({
       app: {
         mcp: async () => {

@@ -77,7 +77,7 @@ describe("a client with a secret", () => {
     ["no id", {}, undefined, 401],
     ["a bearer token", {}, "Bearer abc", 401],
     ["an empty id", {}, basic("", SECRET), 401],
-  ])("is refused with %s", async (_what, parameters, authorization, status) => {
+  ])("is refused if it sends %s", async (_what, parameters, authorization, status) => {
     const error = await house.refused(parameters, authorization);
     expect(error.status).toBe(status);
     expect(error.code).toBe(status === 401 ? "invalid_client" : "invalid_request");
@@ -87,7 +87,7 @@ describe("a client with a secret", () => {
   });
 });
 
-test("the last use of a client is recorded at most once a minute, and not if it is refused", async () => {
+test("the last use of a client is recorded at most once a minute, and not if the client is refused", async () => {
   const lastUsed = async (): Promise<number | null | undefined> => {
     await house.database.writer.write(() => undefined);
     return house.database.stores.oauthClients.byId("public")?.lastUsedAt;

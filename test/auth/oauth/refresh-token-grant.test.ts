@@ -68,7 +68,7 @@ async function arrived(
 }
 
 describe("a refresh", () => {
-  test("gives new tokens with the same scope, as often as the newest token is used", async () => {
+  test("gives new tokens with the same scope each time the newest token is used", async () => {
     let held = await house.connect({ scope: "bookings.read" });
     for (let round = 0; round < 3; round += 1) {
       const { status, body, headers } = await house.refresh(held.refresh);
@@ -86,7 +86,7 @@ describe("a refresh", () => {
     ["a wider scope", { scope: "bookings.read bookings.write" }, "invalid_scope"],
     ["no token", { refresh_token: "" }, "invalid_request"],
     ["an unknown token", { refresh_token: "mtd_refresh_x" }, "invalid_grant"],
-  ])("with %s is refused and uses up nothing", async (_, fields, code) => {
+  ])("with %s is refused and does not use up the token", async (_, fields, code) => {
     const { refresh } = await house.connect({ scope: "bookings.read" });
     expect((await house.refresh(refresh, fields)).body).toMatchObject({ error: code });
     expect((await house.refresh(refresh, { resource: RESOURCE })).status).toBe(200);
@@ -326,7 +326,7 @@ describe("a client that shares its token", () => {
 
   test.each<[string, Record<string, string>, string]>([
     ["for another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-    ["from another client", { client_id: "client-1" }, "invalid_grant"],
+    ["if another client sends the token", { client_id: "client-1" }, "invalid_grant"],
     ["for a scope that was never granted", { scope: "bookings.write" }, "invalid_scope"],
   ])("gets nothing %s, and can still use its token", async (_, change, code) => {
     const { id: client_id } = await house.addClient({ replayWindowS: 120 });
@@ -337,7 +337,7 @@ describe("a client that shares its token", () => {
     expect((await house.refresh(refresh, { client_id })).text).toBe(first.text);
   });
 
-  test("gets nothing wider than the first answer", async () => {
+  test("gets no wider scope than in the first answer", async () => {
     const { refresh, client } = await connectSharer(120);
     await house.refresh(refresh, { ...client, scope: "bookings.read" });
     expect((await house.refresh(refresh, client)).body).toMatchObject({ error: "invalid_scope" });

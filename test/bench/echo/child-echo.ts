@@ -1,7 +1,7 @@
-// Child process: a server without the product's logic, which shows the minimum cost of a call.
-// Argument: "bare" for Bun's HTTP server with a fixed answer (from a file, if one is named), or
-// "sdk" for a tool behind our /mcp endpoint that repeats its argument, without a gate, rules or a
-// database. Prints its port.
+// Child process: a server without the product's logic. Its calls show the least that a call can
+// cost. First argument: "bare" starts Bun's HTTP server with a fixed answer (from the file that the
+// second argument names, if there is one). "sdk" starts our /mcp endpoint with one tool, which
+// repeats its argument; there is no gate, no rule and no database. Prints the server's port.
 import { z } from "zod";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { createMcpEndpoint } from "../../../src/mcp/endpoint.ts";

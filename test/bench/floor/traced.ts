@@ -1,5 +1,5 @@
-// Works on the recorded statements of bookings, so that no list of statements must be kept up to
-// date.
+// Reads, writes and filters a trace: the SQL statements that the product ran for bookings. They are
+// recorded anew for each run, so nobody has to keep a list of them up to date.
 
 /** A statement with its values. */
 export interface Statement {
@@ -14,7 +14,7 @@ export interface Trace {
   readonly bookings: readonly (readonly (readonly [number, Statement["values"]])[])[];
 }
 
-/** Writes a trace as JSON, with bytes as JSON writes a Buffer. */
+/** Writes a trace as JSON. Bytes become what JSON.stringify makes of a Buffer. */
 export const writeTrace = (trace: Trace): string =>
   JSON.stringify(trace, (_, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toJSON() : value,
@@ -26,9 +26,9 @@ export const isRead = (sql: string): boolean => /^\s*(SELECT|PRAGMA)/.test(sql);
 const OF_RESERVATIONS = /^\s*SELECT\b.*\bFROM reservation\b/s;
 
 /**
- * The statements that R (see floor.ts) keeps: all writes, and the only read that every booking
- * needs, of the seats that are taken. The product's other reads are left out: an earlier answer for
- * the key, opt-outs, another reservation of the guest.
+ * The indexes of the statements that R runs (R: the most bookings per second, see floor.ts): all
+ * writes, and the only read that every booking needs, which finds the taken seats. The product's
+ * other reads are left out, such as those for opt-outs and for earlier answers.
  */
 export function bareOf(sql: readonly string[]): number[] {
   const capacity = sql.findIndex((one) => OF_RESERVATIONS.test(one));
@@ -36,7 +36,7 @@ export function bareOf(sql: readonly string[]): number[] {
   return sql.flatMap((one, index) => (index === capacity || !isRead(one) ? [index] : []));
 }
 
-/** How often the statements write to each table. */
+/** How often the statements write to each database table. */
 export function tablesWritten(statements: readonly Pick<Statement, "sql">[]): Map<string, number> {
   const tables = new Map<string, number>();
   for (const { sql } of statements) {

@@ -1,5 +1,6 @@
-// Goal: the stack with which the bench compares the product has the same tools, or in its lean form
-// only create_booking. A repeated request makes only one booking.
+// Goal: the bench compares the product with another stack. The usual form of that stack has the
+// same tools as the product, its lean form only create_booking. A repeated request makes only one
+// booking.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { OPERATIONS } from "../../../src/operations/index.ts";

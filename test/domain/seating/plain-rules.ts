@@ -1,4 +1,5 @@
-// The rules for tables in their simplest and slowest form. Tests compare the search with them.
+// The rules for tables in their simplest and slowest form. Tests compare the product's search for a
+// table with them.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Block, Bookable, Party } from "../../../src/domain/seating/unit.ts";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";

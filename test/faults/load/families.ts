@@ -1,4 +1,5 @@
-// Connected apps with families of refresh tokens: they refresh, lose answers, disconnect and
+// Connected apps. Each has a family of tokens: the refresh tokens of one grant, each the successor
+// of the one before, and their access tokens. The apps refresh, lose answers, disconnect and
 // connect again, and check that their tokens follow RFC 6749, section 6, and OAuth 2.1, section
 // 4.3.
 import { createHash, randomBytes } from "node:crypto";

@@ -1,5 +1,5 @@
-// A gateway that behaves as its documentation says, including errors, and remembers the texts that
-// it accepted. It also delivers the guests' replies.
+// A simulated SMS gateway. It answers as the gateway's documentation says, sometimes with an error,
+// and remembers the texts that it accepted. `inboundText` makes the request for a guest's reply.
 import { createHmac } from "node:crypto";
 import {
   type Behaviour,
@@ -10,7 +10,7 @@ import {
 } from "../../sms/fake-gateway.ts";
 import { numbersFrom } from "../../support/numbers.ts";
 
-/** `webhook` accepts a text again under a known id; `smsgate` refuses it with 409. */
+/** If a text comes again with the same id, `webhook` accepts it, and `smsgate` answers 409. */
 export type GatewayKind = "webhook" | "smsgate";
 
 export interface TakenText {
@@ -23,7 +23,7 @@ export interface TakenText {
 export interface Guests extends AsyncDisposable {
   readonly kind: GatewayKind;
   readonly url: string;
-  /** Accepted texts in order; an id that occurs twice was sent twice. */
+  /** Accepted texts in order. A text whose id occurs twice was sent twice. */
   readonly taken: TakenText[];
   /** Offers that no guest has answered. */
   readonly offers: TakenText[];

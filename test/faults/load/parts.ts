@@ -1,4 +1,5 @@
-// The parts of the fault tests. Each part has one kind of interruption and plays whole evenings.
+// The parts of the fault tests. Each part has one kind of interruption and plays whole evenings
+// of load.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

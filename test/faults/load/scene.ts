@@ -1,4 +1,4 @@
-// The callers and servers of one evening.
+// The callers and servers of one evening of load.
 import { numbersFrom } from "../../support/numbers.ts";
 import { answeringGuests, booker, type Caller, type Chance, waitingGuests } from "./callers.ts";
 import type { Diary, Sender } from "./diary.ts";

@@ -68,7 +68,7 @@ describe("a new address of a calendar feed", () => {
     expect(audits(house)).toEqual([]);
   });
 
-  test("is refused if there are twenty, until one is revoked", async () => {
+  test("is refused if the brand has twenty, until one is revoked", async () => {
     using house = openHouse();
     for (let n = 0; n < 20; n += 1) {
       await make(house, { name: `Screen ${n}`, tokenHash: sha256Hex(`token ${n}`) });

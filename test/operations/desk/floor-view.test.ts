@@ -48,7 +48,7 @@ describe("the floor view", () => {
     expect(second).toMatchObject({ state: "blocked", blocks: [{ reason: "wet paint" }] });
   });
 
-  test("shows a party that overstays, even from the day before", async () => {
+  test("shows a party that has overstayed since the day before", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;

@@ -39,14 +39,14 @@ test("held, refused, lost and late texts are listed, and no others", async () =>
   expect(more).toBe(false);
 });
 
-describe("whether a tap can still send a text", () => {
+describe("whether one tap can still send a text:", () => {
   test.each([
-    ["refused by the gateway", "failed", {}, true],
-    ["held for a person", "held", {}, true],
-    ["refused, and too late now", "failed", { expiresAt: 0 }, false],
-    ["held, and too late now", "held", { expiresAt: 0 }, false],
-    ["perhaps sent", "unknown", {}, false],
-    ["too late", "expired", {}, false],
+    ["refused by the gateway: yes", "failed", {}, true],
+    ["held for a person: yes", "held", {}, true],
+    ["refused, and too late now: no", "failed", { expiresAt: 0 }, false],
+    ["held, and too late now: no", "held", { expiresAt: 0 }, false],
+    ["perhaps sent: no", "unknown", {}, false],
+    ["too late: no", "expired", {}, false],
   ] as const)("%s", async (_what, state, change, mendable) => {
     using house = openHouse(ROOMY);
     await queue(house, state, change);
@@ -54,7 +54,7 @@ describe("whether a tap can still send a text", () => {
   });
 });
 
-test("texts that were due more than three days ago are not listed", async () => {
+test("texts that were due three days ago or earlier are not listed", async () => {
   using house = openHouse(ROOMY);
   await queue(house, "failed", { dueAt: house.at - 3 * DAY });
   const id = await queue(house, "failed", { dueAt: house.at - 3 * DAY + 1 });

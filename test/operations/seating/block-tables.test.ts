@@ -24,7 +24,7 @@ const block = (house: House, tables: string[], change: object = {}) =>
 const TWO = { areas: { Room: "1:2 2:2" } };
 
 describe("a block of tables", () => {
-  test("of a booked table moves the party to another table at the same time", async () => {
+  test("of a booked table moves the party to another table; the start of the reservation stays the same", async () => {
     using house = openFloor(TWO);
     const { id, revision } = await booked(house, 2);
     const { blocks, affected, warnings } = await block(house, ["1"]);

@@ -62,11 +62,11 @@ describe("a manager's override for a party too large for its chosen table", () =
     const four = { id, numberOfPeople: 4 };
     return (await house.ok("update_booking", four, manager, override)).reservation;
   };
-  test("gives it another free table", async () => {
+  test("gives the party another table that is free", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     expect(await grown(house)).toMatchObject({ tables: ["2"], tablePinned: false, flags: [] });
   });
-  test("leaves it without a table only if none is free", async () => {
+  test("leaves the party without a table if none is free", async () => {
     using house = openFloor(TWO);
     const none = { tables: [], tablePinned: false, flags: ["no_table"] };
     expect(await grown(house)).toMatchObject(none);

@@ -31,7 +31,7 @@ const live = (house: House, at: number) => {
   return offer;
 };
 
-test("if only holds are in the way, the refusal says so, and until when they last", async () => {
+test("if only holds are in the way, the refusal says so, and says until when the holds last", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const [offer] = await offered(house, 2);
   expect(offer?.tables).toBe("table-1");
@@ -53,7 +53,7 @@ test("if other parties are in the way too, the refusal says that the tables are 
   expect((await house.refused("create_booking", wish(2))).code).toBe("HELD_FOR_WAITLIST");
 });
 
-test("the guest with the phone of a hold can book the held table", async () => {
+test("a guest can book the table that is held for their phone", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   await offered(house, 2);
   const { reservation } = await house.ok(
@@ -63,7 +63,7 @@ test("the guest with the phone of a hold can book the held table", async () => {
   expect(reservation.tables).toEqual(["1"]);
 });
 
-test("a manager withdraws only as many offers as needed", async () => {
+test("a manager's override withdraws only as many offers as needed", async () => {
   using house = openFloor({ areas: { Room: "1:3-4 2:2" } });
   const [four, two] = await offered(house, 4, 2);
   expect([four?.tables, two?.tables]).toEqual(["table-1", "table-2"]);
@@ -93,7 +93,7 @@ describe("a chain of moves", () => {
     expect(live(house, 0).tables.split(" ").toSorted()).toEqual(["table-1", "table-2"]);
     expect(house.stored(two.id).tables).toEqual(["table-3"]);
   });
-  test("can move an offer, unless its start is soon", async () => {
+  test("can move an offer to another table, unless the offered start is soon", async () => {
     using house = openFloor(CHAIN);
     await booked(house, 2).then(({ id }) => house.ok("cancel_booking", { id }));
     house.hold({ ...(await heldAt(house, "table-1")) });

@@ -1,7 +1,7 @@
 // Goal: for any sequence of bookings, moves, changes of size, cancellations, no-shows and undos, no
 // table ever has two parties at the same time, and a party loses its table only to a party that was
-// seated there. Automatic steps move only parties that may move (rules F1 to F9). npm run plays
-// tries many more evenings.
+// seated there. Automatic steps move only parties that may move (rules F1 to F9). The command `npm
+// run plays` tries many more evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -218,7 +218,7 @@ async function play(steps: readonly Step[], tally: Map<string, number>): Promise
 }
 
 test(
-  "on all evenings every table has at most one party",
+  "in random evenings a table never has two parties at the same time",
   async () => {
     const tally = new Map<string, number>();
     const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });

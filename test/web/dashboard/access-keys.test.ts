@@ -87,7 +87,7 @@ describe("a new API key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
-  test('acts for the restaurant unless "for guests" was selected, which its card then shows', async () => {
+  test('acts for the restaurant unless "for guests" was selected; then its card says "Acts for guests"', async () => {
     await make({ forGuests: "" });
     expect(newest()).toMatchObject({ forGuests: false });
     expect(await access.page("/keys")).not.toContain("Acts for");
@@ -168,7 +168,7 @@ describe("a new API key", () => {
     expect(await shownBy(await send())).toBe("");
   });
 
-  test("with invalid fields is refused beside each field, keeping what was typed", async () => {
+  test("with invalid fields is refused; each field says what is wrong, and keeps what was typed", async () => {
     const before = rows().length;
     const answer = await make({
       name: "  ",

@@ -69,7 +69,7 @@ const fill = (size: number, time = "7:00 PM") =>
   });
 
 describe("the strip of slots on the Book page", () => {
-  test("has each slot with its state and the reason", async () => {
+  test("shows the state of each slot, and why a full one is full", async () => {
     await fill(8);
     const text = await page("&numberOfPeople=4");
     expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot full`));
@@ -151,7 +151,7 @@ describe("the strip of slots on the Book page", () => {
     ["a timestamp", () => `&timestamp=${at(19.5)}`],
     ["a display time", () => "&time=7:30 PM"],
     ["a 24-hour time", () => "&time=19:30"],
-  ])("has the slot selected that the address names by %s", async (_name, query) => {
+  ])("selects the slot that the page's address names by %s", async (_name, query) => {
     expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
   });
   test("shows a time between two slots like any other time", async () => {
@@ -209,7 +209,7 @@ describe("a booking by a host", () => {
     expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
     expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
   });
-  test("on a page opened for a time after midnight is made at that time", async () => {
+  test("is at a time after midnight if the page was opened for that time", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     await set({ specialDays: { "2026-11-20": { services: [late] } } });
     const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();

@@ -34,7 +34,7 @@ async function choose(link: string, password: string): Promise<Visitor> {
   return visitor;
 }
 
-test("the owner who made a colleague's account reads nothing of another restaurant that adds the colleague", async () => {
+test("when another restaurant adds a colleague, the owner who made the colleague's account can read nothing there", async () => {
   const attacker = await personWith("owner", desk, BISTRO);
   const invited = await accessOf(attacker).send("/team", "add_person", CHEF);
   const first = await linkIn(attacker, invited);

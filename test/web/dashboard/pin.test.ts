@@ -1,6 +1,6 @@
 // Goal: at a shared tablet users work under their own names by PIN, and a manager's PIN seats one
-// party over the limit. A PIN opens neither settings nor access nor exports. Method: the running
-// product, a host's session and a manager's PIN, over HTTP as a browser without scripts does.
+// party over the limit. A PIN opens neither settings nor access nor exports. Method: requests like
+// those of a browser without scripts to the running product, in a host's session.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -94,7 +94,7 @@ describe("setting a PIN", () => {
 });
 
 describe("a PIN at a host's tablet", () => {
-  test("lets a manager work under their own name, and the log names the tablet's user", async () => {
+  test("lets a manager work under their own name, and the audit log also names the user signed in there", async () => {
     expect((await use(PIN)).status).toBe(303);
     await walkIn(2);
     expect(lastChange()).toMatchObject({ principal: mara, operation: "mark_seated" });
@@ -173,7 +173,7 @@ describe("an override by PIN", () => {
   });
 });
 
-test("no PIN is kept in a form that was sent while signed out, shown on a page or written to the audit log", async () => {
+test("a PIN in a form that was sent while signed out is not kept, and no PIN is shown on a page or written to the audit log", async () => {
   const stranger = new Visitor(desk.url);
   const fields = hiddenFields(await pageAt(), "/do/seat_walk_in");
   const lost = await stranger.post(`${HOME}/do/seat_walk_in`, {

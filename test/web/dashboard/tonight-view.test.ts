@@ -1,5 +1,4 @@
-// Goal: Tonight opens on the service that a host is working on or preparing. Method: a table of
-// hours and reservations.
+// Goal: the page Tonight opens on the service that a host is working on or preparing.
 import { describe, expect, test } from "bun:test";
 import type { DaySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { askedBy, chooseService } from "../../../src/web/dashboard/tonight/tonight-view.ts";
@@ -30,7 +29,12 @@ describe("the service that Tonight opens on", () => {
     ["is the running one while guests are still seated", 14.5, [row("Lunch", "seated")], "Lunch"],
     ["is the next one between two services", 16, [row("Lunch"), ...dinner], "Dinner"],
     ["is the next one with reservations", 8, dinner, "Dinner"],
-    ["ignores cancelled reservations", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],
+    [
+      "is the next one with reservations that are not cancelled",
+      8,
+      [row("Lunch", "cancelled"), ...dinner],
+      "Dinner",
+    ],
     ["is the next one if there are no reservations at all", 8, [], "Lunch"],
     ["is the last one with reservations when all are over", 27, dinner, "Dinner"],
     ["is the last one when all are over without guests", 27, [], "Late"],
@@ -44,7 +48,7 @@ describe("the service that Tonight opens on", () => {
     expect(chosen(sheet(dinner), 18, "?service=Brunch")).toBe("Dinner");
   });
 
-  test("is not chosen on another day or in a search, which show all services", () => {
+  test("is none on another day or in a search: there, all services are shown", () => {
     expect(chosen({ ...sheet(dinner), today: "2026-11-19" }, 18)).toBeNull();
     expect(chosen(sheet(dinner), 18, "?q=ana")).toBeNull();
   });

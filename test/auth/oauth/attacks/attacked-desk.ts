@@ -87,7 +87,10 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The address of a correct authorization request with changed parameters; null leaves one out. */
+/**
+ * The address of a correct authorization request, with the parameters in `change` instead of its
+ * usual ones; null leaves a parameter out.
+ */
 export function authorization(
   desk: DeskWithUser,
   clientId: string,

@@ -97,7 +97,7 @@ test("a complete use of the server logs no secret", () => {
   expectNothingLogged();
 });
 
-describe("a secret in the wrong place is not logged:", () => {
+describe("a secret sent in the wrong place:", () => {
   const json = { "Content-Type": "application/json" };
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -213,7 +213,7 @@ describe("a secret in the wrong place is not logged:", () => {
     "clientSecret",
     "registrationToken",
     "session",
-  ])("%s; and no answer repeats it", async (name) => {
+  ])("%s is neither logged nor repeated in an answer", async (name) => {
     const secret = secrets[name] ?? "";
     const answers = await Promise.all([
       ...inPath(secret),
@@ -233,7 +233,7 @@ describe("a secret in the wrong place is not logged:", () => {
     expectNothingLogged();
   });
 
-  test("a password, a verifier and a set-up link, although they have no recognisable form", async () => {
+  test("a password, a code verifier and a set-up link are not logged, although they have no recognisable form", async () => {
     const { verifier = "", password = "" } = secrets;
     const setup = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
     secrets["setup"] = setup;

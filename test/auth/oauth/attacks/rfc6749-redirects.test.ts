@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** What the authorization endpoint does with a redirect URI. */
+/** The answer to an authorization request with this redirect URI. */
 const asked = (redirectUri: string, change: Record<string, string | null> = {}) =>
   ask(authorization(desk, clientId, { redirect_uri: redirectUri, ...change }));
 
-test("registered addresses lead to the consent page, so that the refusals below prove something", async () => {
+test("registered addresses lead to the consent page (otherwise the refusals below would prove nothing)", async () => {
   for (const uri of [WEB, LOCAL, "http://localhost:51234/cb"]) {
     const { status, headers } = await asked(uri);
     expect([status, headers.get("location")]).toEqual([303, expect.stringMatching(/^\/consent\?/)]);
@@ -51,10 +51,10 @@ describe("the error is shown on our page, without a redirect, for", () => {
     ["a subdomain", "https://evil.app.example.com/cb?tenant=1"],
     ["a longer host", "https://app.example.com.evil.example/cb?tenant=1"],
     ["another port on https", "https://app.example.com:8443/cb?tenant=1"],
-    ["http for https", "http://app.example.com/cb?tenant=1"],
+    ["http instead of https", "http://app.example.com/cb?tenant=1"],
     ["a backslash", "https://evil.example\\@app.example.com/cb?tenant=1"],
-    ["two line ends", `${WEB}\r\n\r\nevil`],
-    ["loopback by another name", "http://127.0.0.1:3000/cb"],
+    ["line breaks", `${WEB}\r\n\r\nevil`],
+    ["127.0.0.1 instead of localhost", "http://127.0.0.1:3000/cb"],
     ["loopback shortened to 127.1", "http://127.1:3000/cb"],
     ["a decimal address", "http://2130706433:3000/cb"],
     ["a hexadecimal address", "http://0x7f000001:3000/cb"],
@@ -62,7 +62,7 @@ describe("the error is shown on our page, without a redirect, for", () => {
     ["localhost as a user name", "http://localhost:3000@evil.example/cb"],
     ["https on loopback", "https://localhost:3000/cb"],
     ["another path on loopback", "http://localhost:3000/evil"],
-    ["a script", "javascript:alert(document.domain)//cb"],
+    ["a javascript: address", "javascript:alert(document.domain)//cb"],
     ["a data address", "data:text/html,<script>alert(1)</script>"],
     ["a relative address", "/cb"],
     ["an address without its scheme", "//evil.example/cb"],
@@ -77,7 +77,10 @@ describe("the error is shown on our page, without a redirect, for", () => {
     ["an unknown client", { client_id: "nobody" }],
     ["no client", { client_id: null }],
     ["no redirect URI where several are registered", { redirect_uri: null }],
-    ["a client whose document is on this machine", { client_id: "https://127.0.0.1/client.json" }],
+    [
+      "a client whose metadata document is on the server's own machine",
+      { client_id: "https://127.0.0.1/client.json" },
+    ],
     ["a request_uri of another site", { request_uri: "https://evil.example/request" }],
   ])("%s", async (_name, change) => {
     const answer = await asked(WEB, change);
@@ -100,7 +103,7 @@ describe("the error is shown on our page, without a redirect, for", () => {
 });
 
 describe("an error that is sent to the app", () => {
-  test("has the app's own text only in query parameters, and no header that the text contains", async () => {
+  test("repeats the text of the app's request only in query parameters; the text cannot add a header", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
     const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
     const { headers } = answer;

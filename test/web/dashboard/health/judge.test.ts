@@ -1,5 +1,5 @@
-// Goal: each fact about an instance gets the right state (ok, look or act), and every problem comes
-// with advice. Method: facts without a problem, of which each row changes one.
+// Goal: the Health page gives each fact about an instance the right state (ok, look or act), and
+// advice about every problem. Method: an instance without problems; each row changes one fact.
 import { describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
@@ -92,7 +92,7 @@ const asked = (...texts: [state: MessageState, fault: string | null][]) => ({
 });
 const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
   ["the last write failed", "bookings", "act", { writable: false }, "could not be saved"],
-  ["today has a backup", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
+  ["the backup is recent", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
   [
     "the backup is two days late",
     "backup",
@@ -109,7 +109,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "first backup is being made",
   ],
   [
-    "the last attempt failed",
+    "the last attempt at a backup failed",
     "backup",
     "act",
     { backups: { failure: "No space" } },
@@ -174,17 +174,23 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     },
     "first time",
   ],
-  ["the loop works", "loop", "ok", {}, "this server. Last run: 3 seconds ago"],
-  ["the loop hangs", "loop", "act", { loop: { lastStepAt: NOW - 61 * SECOND } }, "61 seconds ago"],
+  ["background work runs", "loop", "ok", {}, "this server. Last run: 3 seconds ago"],
   [
-    "another process works",
+    "background work hangs",
+    "loop",
+    "act",
+    { loop: { lastStepAt: NOW - 61 * SECOND } },
+    "61 seconds ago",
+  ],
+  [
+    "another process does the background work",
     "loop",
     "ok",
     { loop: { isOurs: false, lastStepAt: NOW - 29 * SECOND } },
     "this server takes over",
   ],
   [
-    "another process hangs",
+    "the background work of another process hangs",
     "loop",
     "act",
     { loop: { isOurs: false, lastStepAt: NOW - 31 * SECOND } },
@@ -198,14 +204,14 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "A second server runs on the same data",
   ],
   [
-    "no process does the work",
+    "no process does the background work",
     "loop",
     "act",
     { loop: null },
     "No server handles offers, texts and deadlines",
   ],
   [
-    "no process does the work yet",
+    "no process does the background work yet",
     "loop",
     "ok",
     { loop: null, startedAt: NOW - SECOND },
@@ -220,13 +226,13 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "1 text is due, the oldest for 1 second",
   ],
   [
-    "texts wait",
+    "texts wait three minutes",
     "queue",
     "look",
     { queue: { due: 2, oldestWaitMs: 3 * MINUTE } },
     "2 texts are due",
   ],
-  ["texts wait for long", "queue", "act", { queue: { due: 2, oldestWaitMs: HOUR } }, "60 minutes"],
+  ["texts wait an hour", "queue", "act", { queue: { due: 2, oldestWaitMs: HOUR } }, "60 minutes"],
   [
     "the only text is tried again right now",
     "queue",
@@ -270,7 +276,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { sms: asked(["due", "http_401"], ["void", "http_401"], ["failed", "ECONNREFUSED"]) },
     "the gateway refused the credentials (401)",
   ],
-  ["the instance is a test", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
+  ["the data is test data", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
   [
     "the address is not encrypted",
     "address",
@@ -302,7 +308,13 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ],
   ["the schema is too new", "database", "act", { schema: { step: 16 } }, "newer maitred"],
   ["the WAL file is long", "database", "look", { database: { logBytes: 70 * MB } }, "70.0 MB"],
-  ["the size is unknown", "database", "ok", { database: { bytes: null } }, "cannot be read"],
+  [
+    "the database's size is unknown",
+    "database",
+    "ok",
+    { database: { bytes: null } },
+    "cannot be read",
+  ],
   [
     "the clock is behind",
     "clock",
@@ -315,7 +327,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ["the version is known", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
 ];
 
-describe("the health line is right if", () => {
+describe("the health line is right when", () => {
   test.each(JUDGED)("%s", (_what, id, state, change, seen) => {
     const line = lineOf(id, changed(change));
     expect(line.state).toBe(state);
@@ -344,7 +356,7 @@ test("paths, processes and system errors are not part of the sentences for manag
   expect(lineOf("loop", WELL).inside).toContain("process 7 on till");
 });
 
-test("commands name the instance's folder, quoted if its name needs that", () => {
+test("the suggested commands name the instance's folder, in quotes if its name needs them", () => {
   const path = "/srv/Chez l'Ami/maitred.db";
   const facts = changed({ database: { path }, backups: { newest: null } });
   const { remedy } = lineOf("backup", facts);
@@ -362,13 +374,13 @@ test("a backup on the disk of the database is ok, but comes with advice", () => 
   ]);
 });
 
-test("the worst of several facts decides", () => {
+test("the overall state is the worst of several states", () => {
   expect(worst([])).toBe("ok");
   expect(worst(["ok", "look"])).toBe("look");
   expect(worst(["act", "look", "ok"])).toBe("act");
 });
 
-test("a failed backup says how much would be lost", () => {
+test("the advice after a failed backup or upload says what would be lost", () => {
   const failure = "No space";
   const todoOf = (id: string, backups: Partial<InstanceFacts["backups"]>) =>
     lineOf(id, changed({ backups })).todo;

@@ -1,5 +1,5 @@
-// Goal: an empty list of waiting guests promises no offers if the waitlist is off. Method: the list
-// beside the sheet, as a page shows it.
+// Goal: an empty list of waiting guests promises no offers if the waitlist is off. Method: render
+// the list that is beside the day sheet.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import type { DeskVisit } from "../../../../src/web/dashboard/desk-visit.ts";
