@@ -43,7 +43,7 @@ describe.each(KINDS)("%s Argon2id:", (_name, passwords) => {
     },
   );
 
-  test("the same letters are the same password, however they are composed", async () => {
+  test("the same letters are the same password in every Unicode form", async () => {
     const phc = await passwords.hash("crème brûlée");
     expect(await passwords.verify("creme brulee", phc)).toBe(false);
     expect(await passwords.verify("crème brûlée".normalize("NFD"), phc)).toBe(true);

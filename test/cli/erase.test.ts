@@ -117,7 +117,7 @@ describe("erasing a guest", () => {
     expect(desk.database.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
   });
 
-  test("gives a receipt without guest data, and is in each brand's audit log", async () => {
+  test("gives a receipt without guest data, and is recorded in each brand's audit log", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const id = await haveGuest(desk);

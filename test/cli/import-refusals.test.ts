@@ -52,7 +52,7 @@ describe("a refused row is named", () => {
     expect(columns).toEqual(["party_size", "date", "time", "phone", "status"]);
   });
 
-  test("with its number in the other program", async () => {
+  test("with the reference that it has in the other program", async () => {
     const house = await openHouse();
     const row = "Ana,2,2026-11-20,19:00,R-7\n";
     const done = await house.import(`${HEAD},reference\n${row}${row}`);

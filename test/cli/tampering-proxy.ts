@@ -1,6 +1,6 @@
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 
-/** Answers a request in place of the server, perhaps with the server's answer after a change. */
+/** Answers a request in place of the server. The answer may be the server's, changed. */
 export type Tamper = (heard: {
   readonly path: string;
   readonly request: Request;

@@ -104,7 +104,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     );
   });
 
-  test.each(KINDS)("%s asks for no reply that would opt the guest out", (kind) => {
+  test.each(KINDS)("%s contains no opt-out word other than STOP", (kind) => {
     for (const firstText of [true, false]) {
       const body = renderMessage(kind, facts({ brand, firstText }));
       expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);

@@ -87,7 +87,7 @@ export function openClientHouse(): ClientHouse {
     },
     assertion: async (id, wish) => await signed(id, clock.now, wish),
     async [Symbol.asyncDispose]() {
-      // `last used` is written after the response.
+      // The client's time of last use is written after the response.
       await database.writer.close();
       database[Symbol.dispose]();
       await host.stop();
