@@ -163,7 +163,7 @@ describe("another evening:", () => {
     expect(text.search(/Tue, Nov 24|tonight/i)).toBeGreaterThanOrEqual(0);
     expect(await host.read()).toMatch(/Tonight's table[\s\S]*text to read/i);
   });
-  test("a confirmation does not shorten a long restaurant name to its article", async () => {
+  test("a confirmation does not shorten a guest's long name to its first word, The", async () => {
     const guest = { name: "The Papadopoulos-Konstantinidou family", phone: "+12127365500" };
     const args = { brand: "release", ...guest, numberOfPeople: 2, ...when(DAY, "20:00") };
     await desk.ok("create_booking", args, key);

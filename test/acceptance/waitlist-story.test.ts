@@ -110,7 +110,7 @@ test("the first guest's text says what is free, until when, and how to take it",
   await desk.refused("create_booking", taken, "HELD_FOR_WAITLIST", key);
 });
 
-test("opening the link shows the table and changes nothing", async () => {
+test("the page behind the offer's link shows the time, and opening it changes nothing", async () => {
   const rows = desk.rows();
   const page = await fetch(linkIn(await offerTo(FIRST)));
   expect(page.status).toBe(200);
@@ -120,7 +120,7 @@ test("opening the link shows the table and changes nothing", async () => {
   expect(await queue()).toEqual(["Guest 1 offered", "Guest 2 waiting", "Guest 3 waiting"]);
 });
 
-test("after silence until the hold ends, the second guest gets the offer", async () => {
+test("if the first guest has not answered when the hold ends, the second guest gets the offer", async () => {
   await desk.goTo(heldUntil - 1000);
   expect(await textsTo(SECOND)).toEqual([]);
   await desk.goTo(heldUntil + 1000);
@@ -153,7 +153,7 @@ test("a signed YES books the table once, however often it is delivered", async (
   expect(entry).toMatchObject({ name: "Guest 2", bookingId: ofWaitlist[0]?.id });
 });
 
-test("the other two still wait, and the third guest got no text", async () => {
+test("the first and the third guest still wait, and the third got no text", async () => {
   await desk.advance(60 * MINUTE);
   expect(await queue()).toEqual(["Guest 1 waiting", "Guest 2 booked", "Guest 3 waiting"]);
   expect(await textsTo(FIRST)).toEqual(["offer delivered"]);

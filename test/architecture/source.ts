@@ -49,7 +49,7 @@ export const importsOf = (source: string): string[] =>
     [...source.matchAll(pattern)].map(([, specifier = ""]) => specifier),
   );
 
-/** The room of a path; null directly in src or outside it. */
+/** The room of a path; null for a file directly in src or outside src. */
 export function roomOf(path: string): string | null {
   const [top, room, ...rest] = path.split("/");
   return top === "src" && room !== undefined && rest.length > 0 ? room : null;

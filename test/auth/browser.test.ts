@@ -1,5 +1,5 @@
-// Goal: only our own host can set the cookies, and scripts cannot read them. A browser is recognised
-// by the first four of its secrets.
+// Goal: no other site can set maitred's cookies, and scripts cannot read them. A browser is
+// recognised by the first four of its secrets.
 import { describe, expect, test } from "bun:test";
 import { createBrowserCookies } from "../../src/auth/browser.ts";
 import { fixedRandom } from "../support/fixed-random.ts";

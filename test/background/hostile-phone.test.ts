@@ -1,6 +1,6 @@
 // Goal: a phone that texts a thousand times causes only a few texts a day and harms no other guest:
-// our answers, offers and unread texts are limited. Method: floods of texts into the inbox, with the
-// waitlist engine and a controlled clock.
+// our answers, offers and unread texts are limited. Method: floods of texts into the inbox, with
+// the waitlist engine and a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
 import { displayDate } from "../../src/domain/time.ts";
@@ -83,7 +83,7 @@ describe("unread texts of one phone", () => {
     expect(unread(machine)).toHaveLength(20);
   });
 
-  test("may be more once a person has read some, and on the next day", async () => {
+  test("can grow by one after a person has read one, and again on the next day", async () => {
     using machine = openMachine();
     await flood(machine);
     const [first] = unread(machine);
@@ -103,7 +103,7 @@ describe("unread texts of one phone", () => {
     expect(unread(machine).at(-1)?.sender).toBe(other);
   });
 
-  test("are limited, but known words still act", async () => {
+  test("are limited, but known words such as STOP still work", async () => {
     using machine = openMachine();
     await flood(machine);
     expect(await send(machine, "STOP")).toBe("opted_out");

@@ -4,7 +4,7 @@ import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 
 /** The zone of all restaurants. */
 export const ZONE = "America/New_York";
-/** The number of restaurants that share the load by default. */
+/** The number of restaurants that get bookings by default. */
 export const HOUSES = 20;
 const DAYS = 170;
 /** Starts every quarter of an hour from 5:00 PM to 9:30 PM. */
@@ -25,8 +25,9 @@ const dates = Array.from({ length: DAYS }, (_, day) => dateAhead(1 + day));
 const evening = (index: number): string => dates[index % DAYS] ?? "";
 
 /**
- * The inputs of create_booking: restaurant by restaurant, evening by evening, slot by slot. Every
- * guest has a different phone and gets the usual texts.
+ * The input of create_booking number `index`. Consecutive bookings go to one restaurant after the
+ * other, then to the next evening, and after the last evening to the next slot. Every guest has a
+ * different phone and gets the usual texts.
  */
 export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   const round = Math.floor(index / slugs.length);
@@ -40,7 +41,7 @@ export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   };
 }
 
-/** The input of check_availability for one of these evenings. */
+/** The input of check_availability for one of the same evenings. */
 export const question = (index: number): object => ({
   brand: "bench",
   numberOfPeople: 4,

@@ -4,21 +4,21 @@
 export interface Effort {
   /** How often the variants of a part take turns. The figures are medians of these rounds. */
   readonly rounds: number;
-  /** Duration of each load after its warm-up, seconds. */
+  /** How long each variant is called after its warm-up, seconds. */
   readonly seconds: number;
   /** Duration of the warm-up, seconds. */
   readonly warmUpSeconds: number;
-  /** Bookings in one round of R and R0 (bench/floor). */
+  /** Bookings in one round of R and R0, the speed of SQLite without a server (see bench/floor). */
   readonly commits: number;
   /** Reservations in the large database. */
   readonly reservations: number;
   /** Waiting guests in the longest list. */
   readonly waiting: number;
-  /** Repetitions of a thing that is too slow for a load. */
+  /** Repetitions of a thing that is too slow to be called for `seconds`. */
   readonly samples: number;
   /** Evenings for which tables are assigned. */
   readonly evenings: number;
-  /** Duration without calls, seconds. The loop runs every five seconds. */
+  /** Duration without calls, seconds. The background loop runs every five seconds. */
   readonly idleSeconds: number;
 }
 

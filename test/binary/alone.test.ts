@@ -67,7 +67,7 @@ test("the binary reports the version that was built", async () => {
   });
 });
 
-test("maitred dev serves a full evening, and its database is deleted once it has ended", async () => {
+test("maitred dev serves the demo data, and deletes its database when it ends", async () => {
   const { child, line } = await started("dev");
   expect(dirname(dirname(line["database"] ?? ""))).toBe(environment.TMPDIR);
   const answer = await ask(line["mcp"] ?? "", line["apiKey"] ?? "", "list_waitlist", {

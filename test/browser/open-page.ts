@@ -10,7 +10,9 @@ import type {
 } from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
-/** Long, because starting a browser and the product takes time on a busy machine. */
+/**
+ * The time limit of a slow test. Starting a browser and the product takes long on a busy machine.
+ */
 export const SLOW_MS = 60_000;
 /** Widths of a phone, a tablet and a wide screen, in pixels. */
 export const WIDTHS = [360, 820, 1440] as const;
@@ -124,8 +126,8 @@ export async function openSignedIn(
 const protocols = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
- * A session of the browser's own protocol, for functions that Playwright lacks. Each page keeps one,
- * because the end of a session undoes its settings.
+ * A session of the browser's own protocol, for functions that Playwright lacks. Each page keeps
+ * one, because the end of a session undoes its settings.
  */
 function protocolOf(page: Page): Promise<CDPSession> {
   const session = protocols.get(page) ?? page.context().newCDPSession(page);
@@ -206,7 +208,7 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   return found;
 }
 
-/** Shows the page in a look, whether it follows the device or a person's choice. */
+/** Shows the page in light or dark, whether the page follows the device or a person's choice. */
 async function putOn(page: Page, look: Look): Promise<void> {
   // Without motion, so that colours are not measured during their transition.
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
@@ -235,7 +237,7 @@ export async function barriersIn(frame: Frame, rules?: readonly string[]): Promi
 
 const hasAxe = (where: Page | Frame): Promise<boolean> => where.evaluate("'axe' in window");
 
-/** Turns off what nobody here uses: selectors, and style sheets, which only disabled rules need. */
+/** Runs axe-core. No test uses its selectors, and only rules that are off need the style sheets. */
 function violations(where: Page | Frame, runOnly?: readonly string[]): Promise<string[]> {
   const options = { resultTypes: ["violations"], selectors: false, preload: false, runOnly };
   return where.evaluate<string[]>(`axe

@@ -238,7 +238,7 @@ describe("restore", () => {
 });
 
 describe("a secret of another instance", () => {
-  test("is refused until the operator renews it", async () => {
+  test("is refused until the operator makes a new secret", async () => {
     using desk = await house();
     using other = await house();
     copyFileSync(join(other.data, "secret.key"), join(desk.data, "secret.key"));
@@ -298,11 +298,11 @@ describe("migrate", () => {
   });
 });
 
-describe("a missing database that has backups", () => {
+describe("if the database file is lost and there are backups", () => {
   test.each([
-    ["removed", true, (path: string) => rmSync(path)],
-    ["emptied", true, (path: string) => writeFileSync(path, "")],
-    ["removed with its secret", false, (path: string) => rmSync(path)],
+    ["the file is missing", true, (path: string) => rmSync(path)],
+    ["the file is empty", true, (path: string) => writeFileSync(path, "")],
+    ["the file and the secret are missing", false, (path: string) => rmSync(path)],
   ])("%s: no new database is made, and the suggested restore works", async (_how, kept, lose) => {
     using desk = await house();
     const secret = readFileSync(join(desk.data, "secret.key"));
@@ -324,8 +324,11 @@ describe("a missing database that has backups", () => {
   });
 
   test.each([
-    ["in another folder", []],
-    ["in another folder, with automatic backups switched off", ["--backup-every-hours", "0"]],
+    ["the backups are in another folder", []],
+    [
+      "the backups are in another folder, and automatic backups are off",
+      ["--backup-every-hours", "0"],
+    ],
   ])("%s: no new database is made", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");

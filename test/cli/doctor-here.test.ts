@@ -1,6 +1,6 @@
 // Goal: doctor without an address finds what is wrong with a folder's instance, says what to do and
-// changes nothing; a healthy instance passes with or without a server. Method: a table of single
-// faults; the machine's parts (clock, disk, network) are replaced.
+// changes nothing; a healthy instance passes with or without a server. Method: one fault at a time;
+// the machine's parts (clock, disk, network) are replaced.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -151,7 +151,7 @@ describe("what doctor prints for people", () => {
     expect(existsSync(join(folder.path, "nowhere"))).toBe(false);
   });
 
-  test("aligns a result of two lines", async () => {
+  test("aligns advice of two lines", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     await command(["backup", "--data", folder.path]);
@@ -204,7 +204,7 @@ describe("a fault is named with what to do:", () => {
     },
   );
 
-  test("files of another account, as after a restore by root", async () => {
+  test("files that belong to another system user, as after a restore by root", async () => {
     // Skipped unless root runs the tests: only root can give files to another user.
     if (process.getuid?.() !== 0) return;
     using folder = temporaryFolder();
@@ -217,7 +217,7 @@ describe("a fault is named with what to do:", () => {
     });
   });
 
-  test("a damaged page, found by a separate process", async () => {
+  test("a damaged page of the database, found by a separate process", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const path = join(folder.path, "maitred.db");
@@ -290,7 +290,7 @@ describe("the check of the public address", () => {
   test.each([
     ["nothing", undefined, "failed"],
     ["a program of another kind", answering(200, { hello: "world" }), "failed"],
-    ["a proxy whose server is away", answering(502), "failed"],
+    ["a proxy that cannot reach its server", answering(502), "failed"],
     ["a maitred that does not prove its identity", answering(200, { status: "ok" }), "warning"],
   ] as const)("that leads to %s: %s", async (_what, ask, status) => {
     using folder = temporaryFolder();

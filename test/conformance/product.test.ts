@@ -1,6 +1,7 @@
-// Goal: the product meets everything that both revisions of the protocol require of servers. As
-// shipped it fails only scenarios that call one of the suite's fixtures. With the fixtures mounted
-// it passes all scenarios, whether or not it corrects the faults of clients.
+// Goal: maitred passes the MCP conformance suite for both revisions of the protocol. Some scenarios
+// of the suite call tools that the server under test must add for the suite (fixtures). Without the
+// fixtures only those scenarios fail. With them maitred passes every required scenario, whether or
+// not it corrects the faults of clients.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ const passed = (check: string): boolean => !/: (?:FAILURE|WARNING)$/.test(check)
 describe.each([...REVISIONS])("revision %s", (revision) => {
   const required = requiredScenarios(revision).map((scenario) => `${scenario} / `);
 
-  test("without fixtures, exactly the listed scenarios fail", async () => {
+  test("without fixtures, exactly the scenarios in the file of expected failures fail", async () => {
     await using product = await serveApp({ operations: OPERATIONS });
     const baseline = join(import.meta.dir, `expected-failures.${revision}.yaml`);
     const { exitCode, output } = await runSuite(product, revision, baseline);

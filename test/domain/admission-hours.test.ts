@@ -76,7 +76,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Staff outing");
     expect(codes(judge(shut, at("19:00", "2026-11-21")))).toEqual([]);
   });
-  test("a special day's own hours replace the usual ones, and the refusal has the day's note", () => {
+  test("a special day's own hours replace the usual ones, and a refused start gets the day's note", () => {
     const { days: _days, ...early } = hours("Feast", "12:00", "15:00", "18:00");
     const feast = house({
       specialDays: { "2026-11-20": { note: "Feast day", services: [early] } },
@@ -87,7 +87,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Feast day");
     expect(said(reason)).toContain("Feast 12:00 PM to 3:00 PM");
   });
-  test("a closed day does not cut off hours after midnight that began the evening before", () => {
+  test("a closed day does not end a service that began the evening before and goes on after midnight", () => {
     const shut = house({ services: [night], specialDays: { "2026-11-21": { closed: true } } });
     const admitted = judge(shut, at("00:30", "2026-11-21"));
     expect(codes(admitted)).toEqual([]);

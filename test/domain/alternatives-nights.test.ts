@@ -23,7 +23,7 @@ const [EARLIER, LATER] = [1_793_511_000_000, 1_793_514_600_000];
 
 const suggested = (...asked: Parameters<typeof alternatives>) => alternatives(...asked).suggestions;
 
-describe("in the autumn night", () => {
+describe("in the night when the clocks go back", () => {
   const now = at("12:00", "2026-10-31");
   test("both occurrences of the repeated hour have slots", () => {
     // From 11:30 PM on the restaurant is full, except from the second 1:00 AM to 2:30 AM.
@@ -64,7 +64,7 @@ describe("in the autumn night", () => {
   });
 });
 
-describe("in the spring night", () => {
+describe("around the night when the clocks go forward", () => {
   const now = at("12:00", "2027-03-13");
   const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
   test("the slots nearest to a skipped time are suggested", () => {
@@ -77,7 +77,7 @@ describe("in the spring night", () => {
     const beside = suggested(wish(2, after.timestamp), world(longer, [], now));
     expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["3:00 AM", "1:45 AM", "3:15 AM"]);
   });
-  test("another time is suggested for a following night on which the wall time does not exist", () => {
+  test("every suggestion can be booked, also for a following night that skips the wished time", () => {
     const friday = at("02:15", "2027-03-13");
     const found = suggested(wish(2, friday), world(NIGHT, [stay(30, friday)], friday - 12 * HOUR));
     for (const { timestamp } of found) {

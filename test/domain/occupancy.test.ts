@@ -18,7 +18,9 @@ import { at, MINUTE, stay } from "../support/admission.ts";
 const START = at("19:00");
 const END = at("20:30");
 
-/** The wall times that a stay booked from 7:00 to 8:30 PM takes; null if it takes none. */
+/**
+ * Between which wall times a stay booked from 7:00 to 8:30 PM takes seats; null if it takes none.
+ */
 type Case = [
   what: string,
   status: Status,
@@ -28,12 +30,12 @@ type Case = [
 const WHOLE: [string, string] = ["19:00", "20:30"];
 const TABLE: Case[] = [
   ["booked takes the whole stay", "booked", {}, WHOLE],
-  ["booked and long past still takes it", "booked", { now: "22:00" }, WHOLE],
+  ["booked takes the whole stay, even after its end", "booked", { now: "22:00" }, WHOLE],
   ["pending takes the whole stay", "pending", {}, WHOLE],
   ["arrived takes the whole stay", "arrived", { now: "19:20" }, WHOLE],
   ["seated on time takes the whole stay", "seated", { seated: "19:00", now: "19:00" }, WHOLE],
   [
-    "seated early takes the table earlier, and ends earlier by as much",
+    "seated early takes the seats earlier and frees them earlier by as much",
     "seated",
     { seated: "18:40", now: "18:45" },
     ["18:40", "20:10"],
@@ -45,48 +47,48 @@ const TABLE: Case[] = [
     ["19:00", "20:55"],
   ],
   [
-    "overstaying takes the current minute and no more",
+    "a party that overstays keeps its seats until the end of the current minute",
     "seated",
     { seated: "19:00", now: "21:10" },
     ["19:00", "21:11"],
   ],
   [
-    "in its last minute a seated party is not overstaying yet",
+    "a seated party does not overstay yet in its last minute",
     "seated",
     { seated: "19:00", now: "20:29" },
     WHOLE,
   ],
   [
-    "overstaying after an early start takes the current minute and no more",
+    "a party that was seated early and overstays keeps its seats until the end of the current minute",
     "seated",
     { seated: "18:40", now: "20:15" },
     ["18:40", "20:16"],
   ],
   [
-    "done early frees the rest",
+    "completed early frees the rest of the stay",
     "completed",
     { seated: "19:00", completed: "19:50", now: "20:00" },
     ["19:00", "19:50"],
   ],
   [
-    "done late took no more than was booked",
+    "completed late took no more than was booked",
     "completed",
     { seated: "19:00", completed: "21:00", now: "21:30" },
     WHOLE,
   ],
   [
-    "seated early and done took the time between the two marks",
+    "seated early and completed took the time between the two marks",
     "completed",
     { seated: "18:40", completed: "20:00", now: "20:00" },
     ["18:40", "20:00"],
   ],
   [
-    "done before the booked start, never seated, took nothing",
+    "completed before the booked start and never seated took nothing",
     "completed",
     { completed: "18:50", now: "18:55" },
     null,
   ],
-  ["done at the very start took nothing", "completed", { completed: "19:00" }, null],
+  ["completed at the booked start took nothing", "completed", { completed: "19:00" }, null],
   ["cancelled takes nothing", "cancelled", {}, null],
   ["no_show takes nothing", "no_show", { now: "19:30" }, null],
 ];
@@ -99,7 +101,7 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
   return occupiedInterval(one, at(facts.now ?? "18:00"));
 }
 
-test("the seconds in the time of a host's mark are dropped", () => {
+test("when a host marks a party as seated or completed, the seconds of the time are dropped", () => {
   const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
   expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
   const completedAt = START + 70 * MINUTE + 40_000;
@@ -168,7 +170,7 @@ describe("half-open intervals", () => {
   });
 });
 
-// Whole minutes after an arbitrary instant, so that a count of minutes is exact.
+// Whole minutes: the peak is then also found by counting each minute.
 const anyMinutes = fc.integer({ min: 0, max: 240 });
 const anyOccupant = fc
   .record({
@@ -224,7 +226,7 @@ describe("the peak of a stay", () => {
     );
   }, 30_000);
 
-  test("is found with fewer than ten looks at each stay, however many stays there are", () => {
+  test("is found with fewer than ten reads of each stay, even among 600 stays", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, START + n * MINUTE, START + (n + 600) * MINUTE),
@@ -238,19 +240,19 @@ describe("the peak of a stay", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("is lower than the sum of all overlaps, which would refuse a party that fits (worked example 1)", () => {
+  test("is lower than the sum of all overlapping parties; that sum would refuse a party that fits (worked example 1)", () => {
     const present = [seats(20, at("18:00"), at("19:30")), seats(20, at("19:30"), at("21:00"))];
     const [from, to] = [at("18:45"), at("20:30")];
     expect(peakLoad(present, from, to).covers).toBe(20);
     expect(overlapSum(present, from, to)).toBe(40);
   });
-  test("is higher than the load at the start, which would overbook (worked example 2)", () => {
+  test("is higher than the covers at the start; a check of the start alone would overbook (worked example 2)", () => {
     const present = [seats(28, at("19:00"), at("20:30"))];
     const [from, to] = [at("18:00"), at("19:45")];
     expect(peakLoad(present, from, to).covers).toBe(28);
     expect(loadsAt(present, [from])).toEqual([{ covers: 0, parties: 0 }]);
   });
-  test("is between the load at the start and the sum of all overlaps, and each of these is sometimes wrong", () => {
+  test("is between the covers at the start and the sum of all overlapping parties; both are sometimes wrong", () => {
     let tooMany = 0;
     let tooFew = 0;
     fc.assert(

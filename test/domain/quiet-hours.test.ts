@@ -137,7 +137,7 @@ describe("for any hours, zone and instant", () => {
       .map(([a, b]) => a + b),
   );
 
-  test("the wall clock decides; a repeated time does not interrupt quiet hours", () => {
+  test("quiet hours follow the wall clock, and a repeated hour does not interrupt them", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const quiet = isQuiet(quietHours, instant, zone);
@@ -154,7 +154,7 @@ describe("for any hours, zone and instant", () => {
     );
   });
 
-  test("the next and the last time to send are outside quiet hours, and nearer times are not", () => {
+  test("the last time to send is directly before the quiet hours, and the next directly after them", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const next = nextSendTime(quietHours, instant, zone);

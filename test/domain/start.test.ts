@@ -40,7 +40,7 @@ describe("an ordinary day", () => {
     const expected = at("19:00", "2026-11-20", "Europe/Rome");
     expect(read("2026-11-20", "19:00", null, rome)).toMatchObject({ value: { startAt: expected } });
   });
-  test("a timestamp that agrees is accepted, without its seconds", () => {
+  test("a timestamp that agrees is accepted, and its seconds are dropped", () => {
     for (const more of [0, 1, 999, 59_999]) {
       expect(read("2026-11-20", "19:00", SEVEN + more)).toMatchObject({
         value: { startAt: SEVEN },
@@ -129,7 +129,7 @@ describe("a time skipped in spring", () => {
     expect(read("2027-03-14", "02:59").ok).toBe(false);
     expect(read("2027-03-14", "03:00").ok).toBe(true);
   });
-  test("is not made valid by any timestamp", () => {
+  test("stays refused if a timestamp is sent with it", () => {
     const stamp = at("03:30", "2027-03-14");
     expect(refusal("2027-03-14", "02:30", stamp, NIGHT).code).toBe("NONEXISTENT_TIME");
   });
@@ -165,14 +165,14 @@ describe("a time that happens twice in autumn", () => {
       warnings: [{ otherTimestamp: EARLIER }],
     });
   });
-  test("is booked at the earlier instant until its grace is over, to the minute", () => {
+  test("is booked at the earlier instant as long as that instant is not too long past, to the minute", () => {
     expect(taken(null, NIGHT, EARLIER + 30 * MINUTE + 59_999).startAt).toBe(EARLIER);
     expect(taken(null, NIGHT, EARLIER + 31 * MINUTE).startAt).toBe(LATER);
     const strict = house({ services: NIGHT.services, pastGraceMinutes: 0 });
     expect(taken(null, strict, EARLIER).startAt).toBe(EARLIER);
     expect(taken(null, strict, EARLIER + MINUTE).startAt).toBe(LATER);
   });
-  test("is booked at the instant within a service", () => {
+  test("is booked at the one of the two instants that is within a service", () => {
     // Opens at the first 1:45 AM, so only the second 1:30 AM is within the service.
     const late = house({ services: [hours("Late", "01:45", "04:00", "05:00")] });
     expect(taken(null, late).startAt).toBe(LATER);
@@ -180,10 +180,10 @@ describe("a time that happens twice in autumn", () => {
     const none = house({ services: [hours("Dinner", "17:00", "21:00", "23:00")] });
     expect(taken(null, none).startAt).toBe(EARLIER);
   });
-  test("is taken at the earlier instant if both are past", () => {
+  test("is read as the earlier instant if both are past", () => {
     expect(taken(null, NIGHT, LATER + 2 * HOUR).startAt).toBe(EARLIER);
   });
-  test("is found in London too, where the clocks go back on October 25", () => {
+  test("is recognised in London, too, where the clocks go back on October 25", () => {
     const london = house({ timeZone: "Europe/London", services: NIGHT.services });
     const wish: WishedStart = { date: "2026-10-25", time: "01:30", timestamp: null };
     expect(resolveStart(wish, london, LONG_BEFORE)).toMatchObject({

@@ -93,9 +93,12 @@ describe("known values", () => {
     ["2026-11-01", "01:00", "fold"],
     ["2026-11-01", "01:59", "fold"],
     ["2026-11-01", "02:00", "one"],
-  ])("%s %s in New York is of the kind %s", (date, time, kind) => {
-    expect(wallInstants(date, time, NEW_YORK).kind).toBe(kind as "one");
-  });
+  ])(
+    "%s %s in New York: %s (one: exists once, gap: skipped, fold: repeated)",
+    (date, time, kind) => {
+      expect(wallInstants(date, time, NEW_YORK).kind).toBe(kind as "one");
+    },
+  );
 
   test("a change of half an hour and a skipped day are recognised too", () => {
     expect(wallInstants("2026-10-04", "02:15", "Australia/Lord_Howe").kind).toBe("gap");

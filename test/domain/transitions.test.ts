@@ -1,6 +1,6 @@
-// Goal: every operation from every status has the result of rule S1 (docs/rules/states.md). Some are
-// refused before a certain time, and a guest marked as no-show can still come late. The refusal of an
-// operation that is not allowed has the status and the allowed operations.
+// Goal: every operation from every status has the result of rule S1 (docs/rules/states.md). Some
+// are refused before a certain time, and a guest marked as no-show can still come late. The refusal
+// of an operation that is not allowed has the status and the allowed operations.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -84,7 +84,7 @@ describe("every operation from every status", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
     expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
   });
-  test("the allowed operations are those of the table", () => {
+  test("legalMoves has the operations that the cases above allow", () => {
     for (const status of STATUSES) {
       const legal = MOVES.filter((move) => {
         const to = TABLE[move][status];
@@ -137,7 +137,7 @@ describe("the earliest time of an operation", () => {
       expect(outcome(move, status, START + minutes * MINUTE)).toBe(expected);
     },
   );
-  test("is named in the refusal of an earlier call", () => {
+  test("is in the refusal of a call before that time", () => {
     const early = refusalOf("mark_no_show", "booked", START);
     expect(early).toMatchObject({
       code: "TOO_EARLY",

@@ -30,7 +30,9 @@ export interface Campaign {
 }
 
 const CONNECTIONS = 24;
-/** Short, because the server need not answer an incomplete request. */
+/**
+ * How long to wait for answers to raw bytes. Short: the server need not answer incomplete requests.
+ */
 const RAW_PATIENCE_MS = 150;
 const ENOUGH_FINDINGS = 200;
 const SEATS = 40;
@@ -110,7 +112,7 @@ async function faultsAfterwards(
   if (desk.child.exitCode !== null) add(`the process ended with ${desk.child.exitCode}`);
   else {
     const answer = await desk.call("list_brands", {}).catch((error: unknown) => ({ error }));
-    if ("error" in answer || answer.isError) add(`it does not serve: ${JSON.stringify(answer)}`);
+    if ("error" in answer || answer.isError) add(`list_brands failed: ${JSON.stringify(answer)}`);
   }
   // A test database logs each text instead of sending it, so these lines may hold links.
   const log = desk.log
@@ -131,7 +133,7 @@ async function faultsAfterwards(
     const at = log.indexOf(secret);
     if (at >= 0) add(`the log holds the ${name}`, -1, log.slice(Math.max(0, at - 400), at + 400));
   }
-  if (log.includes(SMUGGLED)) add("a hidden request was seen", -1, around(log, SMUGGLED));
+  if (log.includes(SMUGGLED)) add("a smuggled request was answered", -1, around(log, SMUGGLED));
   found.push(
     ...databaseFaults(desk.ready.database, await desk.now()).map((fault) => ({
       seed,

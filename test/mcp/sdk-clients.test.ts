@@ -1,4 +1,4 @@
-// Goal: both generations of the official client connect, list tools, call them, and get each
+// Goal: the clients of the MCP SDK's versions 1 and 2 connect, list tools, call them, and get each
 // refusal with its code.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -43,7 +43,7 @@ async function modern(): Promise<AnyClient> {
   return client;
 }
 
-/** The newer client in its mode for servers with the older protocol. */
+/** The client of version 2 in its mode for servers with the older protocol. */
 async function modernInLegacyEra(): Promise<AnyClient> {
   const client = new ModernClient(IDENTITY);
   await client.connect(new ModernTransport(url(), init()));

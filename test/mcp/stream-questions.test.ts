@@ -1,5 +1,5 @@
-// Goal: a question in a stream ends when its time is over or the server stops, and keeps the
-// connection open until then.
+// Goal: if a tool call asks the person at the client a question (MCP elicitation), the connection
+// stays open for the answer. The question ends when its time is over or the server stops.
 import { expect, test } from "bun:test";
 import { createStreamQuestions, type SendQuestion } from "../../src/mcp/stream-questions.ts";
 
@@ -29,7 +29,7 @@ test("a question ends without an answer when the server stops", async () => {
   expect(streams.hasRoom(CALL.principal)).toBe(true);
 });
 
-test("an open question sends comments that keep the connection open", async () => {
+test("while a question is open, the server sends comments that keep the connection open", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: 1 });
   const body = streams.answer(CALL, run).body as ReadableStream<Uint8Array>;
   const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
-// Goal: npm run mutants makes a repeatable sample of changes at the right places of the code, and
-// finds each change that a test notices.
+// Goal: npm run mutants makes small changes to the code (mutants) and finds out which of them a
+// test notices. It changes only code, and its sample of changes is repeatable.
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ async function mutantsOfText(text: string): Promise<Mutant[]> {
   return await mutantsIn([path]);
 }
 
-test("only code is changed, never types, imports, log lines or words", async () => {
+test("only code is changed, never types, imports, log lines or texts for people", async () => {
   const mutants = await mutantsOfText(SOURCE);
   expect(mutants.map(({ line, from, to }) => `${line}: ${from} -> ${to}`)).toEqual([
     "4: parties.length === 0 -> !(parties.length === 0)",
@@ -52,7 +52,7 @@ test("only code is changed, never types, imports, log lines or words", async () 
   ]);
 });
 
-test("a sample takes the same places after comments or other code have changed", async () => {
+test("a sample has the same changes after comments or other code have changed", async () => {
   const before = await mutantsOfText(SOURCE);
   const reworded = SOURCE.replace("  if", "  // Why.\n  if").replace("n - 1", "n /* one */ - 1");
   const after = await mutantsOfText(reworded);

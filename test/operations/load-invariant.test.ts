@@ -1,6 +1,6 @@
-// Goal: for any sequence of operations, a write that raises the load of a half minute or a slot
-// above its limit says so in its answer. A refused write and a dry run change nothing, and a dry
-// run gives the answer of the real call (rule C17). npm run plays tries many more evenings.
+// Goal: for any sequence of operations, a write that raises the guests present or the starts in a
+// slot above their limit says so in its answer. A refused write and a dry run change nothing, and a
+// dry run gives the answer of the real call (rule C17). npm run plays tries many more evenings.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
@@ -36,7 +36,7 @@ describe("on all evenings,", () => {
       const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
       await fc.assert(
         fc.asyncProperty(evening, (steps) => play(steps, tally)),
-        // The suite plays the same evenings in every run; the long form plays new ones each time.
+        // npm test has the same evenings in every run; npm run plays makes new ones each time.
         RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
       );
       expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED));

@@ -1,5 +1,5 @@
-// What rule-play.ts knows without asking the tools: the restaurant's settings, the reservations as
-// the rule book needs them, and the expected results of status marks and undos.
+// What rule-play.ts knows without asking the tools: the restaurant's settings, the reservations in
+// the form of rule-book.ts, and the expected results of status marks and undos.
 import { DomainError } from "../../src/domain/errors.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { WireReservation } from "../../src/operations/reservation/wire.ts";

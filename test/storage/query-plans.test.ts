@@ -258,7 +258,7 @@ describe.each([
   afterAll(() => made[Symbol.dispose]());
 
   const rows = QUESTIONS.map(([question, sql, steps, sorts]) => ({ question, sql, steps, sorts }));
-  test.each(rows)("$question is found through its index", ({ sql, steps, sorts }) => {
+  test.each(rows)("the plan uses the index: $question", ({ sql, steps, sorts }) => {
     const plan = planOf(made, sql);
     const reads = plan.filter((step) => /^(SEARCH|SCAN) (?!json_each)/.test(step));
     expect(reads).toEqual([...steps]);

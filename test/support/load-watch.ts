@@ -7,7 +7,9 @@ import { overFullInWords } from "../../src/operations/selftest/check-records.ts"
 
 /** Watches one brand through many writes, minute by minute. */
 export interface LoadWatch {
-  /** Each minute or slot that the last write raised above a limit, in words. Empty if there is none. */
+  /**
+   * Each minute or slot that the last write raised above a limit, in words. Empty if there is none.
+   */
   look(): string[];
   readonly minutes: number;
 }
@@ -27,8 +29,8 @@ interface Load {
 }
 
 /**
- * Rule C17: no write may raise the covers or parties present, or a slot's starts, above both the
- * limit and their number before the write.
+ * Rule C17: a write may raise the covers or parties present, or the starts in a slot, at most to
+ * their limit. What is above its limit already may not rise at all.
  */
 export function watchLoad(brand: Brand, counting: Counting, until: number): LoadWatch {
   const from = Math.ceil((counting.now + 1) / MINUTE) * MINUTE;
@@ -62,7 +64,9 @@ function startsIn(taken: readonly Taken[], { from, to }: Slot): readonly [number
   return [starting.reduce((sum, one) => sum + one.covers, 0), starting.length];
 }
 
-/** The first minute in which a write raised the covers above their limit, and the same for parties. */
+/**
+ * The first minute in which a write raised the covers above their limit, and the same for parties.
+ */
 function raisedMinutes(
   taken: readonly Taken[],
   before: Load,

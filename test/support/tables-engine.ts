@@ -1,5 +1,5 @@
-// A restaurant with tables in a database, and every write that affects tables: calls with a key,
-// calls from the dashboard and the loop.
+// A restaurant with tables, and every write that affects tables: calls with an API key, calls from
+// the dashboard, and the steps of the background loop.
 import {
   automaticCompletion,
   freeTables,
@@ -43,7 +43,7 @@ export interface TablesEngine {
   set(settings: object): Promise<Outcome>;
   /** The reply of the guest who has this offer. */
   answer(offerId: string, yes: boolean): Promise<unknown>;
-  /** Runs all parts of the loop that affect tables. */
+  /** Runs all steps of the background loop that affect tables. */
   loop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Goal: only a program with the address of a calendar feed reads the brand's reservations, and the
-// address is stored nowhere. Method: the real routes over real HTTP.
+// Goal: only a program with the address of a calendar feed can read the brand's reservations, and
+// the address is stored nowhere. Method: the real routes over real HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
@@ -22,7 +22,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let token = "";
 let serial = 0;
-/** Each test begins with its own feed, without reservations and before any limit is used. */
+/** Each test begins with a new feed, no reservations and unused limits. */
 beforeEach(() => {
   const { stores, database } = app.house;
   database.run("DELETE FROM reservation");
@@ -165,7 +165,7 @@ describe("a program that reads the feed again", () => {
     }
   });
 
-  test("too often gets the time to wait", async () => {
+  test("too often is refused, and the answer says how long to wait", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 25; n += 1) statuses.push((await read()).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
@@ -175,7 +175,7 @@ describe("a program that reads the feed again", () => {
     expect((await read()).status).toBe(200);
   });
 
-  test("too often stays limited, even if many invalid addresses are read meanwhile", async () => {
+  test("too often stays refused, even if many invalid addresses are read meanwhile", async () => {
     for (let n = 0; n < 20; n += 1) await read();
     for (let n = 0; n < 10_000; n += 1) {
       // Calls the handler directly: over the network this would take seconds.

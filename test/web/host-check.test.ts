@@ -1,5 +1,5 @@
-// Goal: no request from a page of another site, or to a host name that somebody else pointed to our
-// address, passes the check.
+// Goal: the check refuses requests from pages of other sites, and requests to a host name that
+// somebody else pointed to this server's address (DNS rebinding).
 import { describe, expect, test } from "bun:test";
 import { createHostCheck, type FormsFrom } from "../../src/web/host-check.ts";
 

@@ -1,5 +1,5 @@
-// Goal: every language is complete: a missing key does not compile, no text is empty, and none is
-// left in English.
+// Goal: the words for guests are complete in every language: a missing text does not compile, no
+// text is empty, and none is left in English.
 import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { type GuestWords, guestWords } from "../../src/words/guest.ts";
@@ -20,7 +20,9 @@ export const LACKING: readonly GuestWords[] = [
   { ...others, texts, pages: { ...pages, tooMany: { title: "Langsam", text: "Bitte warten" } } },
 ];
 
-/** Every text of a language with its path; functions are called with words instead of facts. */
+/**
+ * Every text of a language with its path. A text that is a function is called with sample values.
+ */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   if (typeof value === "function") {

@@ -1,6 +1,6 @@
-// Shows how much of a call's cost is ours, step by step: a fixed answer, a tool that only repeats
-// its argument, and so on up to a booking. The fixed answer also shows how many calls the load can
-// make.
+// Measures how much of a call's cost is maitred's own, step by step: a server that always sends the
+// same bytes, a server of the MCP SDK with a tool that repeats its argument, and so on up to a
+// booking. The first step also shows how many calls per second the calling process can make.
 import { HOUSES } from "../bookings.ts";
 import { startChild } from "../children.ts";
 import { makeHouses } from "../house.ts";
@@ -18,7 +18,7 @@ const SAY: Calls = {
 };
 const LIST: Calls = { kind: "same", tool: "list_brands", args: {} };
 
-/** Each step, in both eras of the protocol. */
+/** Measures each step in both revisions of the protocol. */
 export const echo: Part = async (folder, effort) => {
   await makeHouses(folder, HOUSES);
   await using bare = await startChild("echo/child-echo.ts", "bare");
@@ -55,7 +55,7 @@ export const echo: Part = async (folder, effort) => {
       ...compared("create_booking without texts", "create_booking"),
       ...compared("list_brands", "echo tool"),
       ...compared("echo tool", "fixed bytes"),
-      // The share of the cost that is not ours.
+      // The share of a booking's cost that the SDK and HTTP have without maitred.
       ...compared("echo tool", "create_booking", "server us"),
     ],
     rows,

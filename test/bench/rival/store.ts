@@ -1,5 +1,5 @@
-// The database of the rival, written as by somebody who knows SQLite and transactions: one durable
-// commit per call. A timer sends the texts.
+// The database of the rival, a plain server with which the bench compares maitred. Written as by
+// somebody who knows SQLite and transactions: one durable commit per call. A timer sends the texts.
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 

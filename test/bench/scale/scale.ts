@@ -14,14 +14,16 @@ import { addPast } from "./past-bookings.ts";
 
 const GROUPS = [10, 200];
 /**
- * Many connections share commits. One connection is usual: a million bookings in two years are one a
- * minute.
+ * Many bookings at once share one commit. One booking at a time is usual: a million bookings in two
+ * years are one a minute.
  */
 const CREATES_AT_ONCE = [64, 1];
 const READS_AT_ONCE = 8;
 /** Evenings that are only read, by number of reservations. */
 const EVENINGS = [0, 30, 300];
-/** Days from today to the first of `EVENINGS`. The load books only earlier evenings. */
+/**
+ * Days from today to the first of `EVENINGS`. The measured bookings are all for earlier evenings.
+ */
 const FIRST_READ = 172;
 const ERA = "2026-07-28";
 
@@ -34,11 +36,11 @@ interface Database {
   readonly startMs: number;
 }
 
-/** The content of a database: nothing; a past and full evenings to come; or only a past. */
+/** The content of a database: nothing, past and future reservations, or only past ones. */
 interface Filling {
   readonly called: string;
   readonly count: number;
-  /** If missing, the evenings to come are as full as past ones. */
+  /** How many days from today on have reservations. If missing, all days of the booking window. */
   readonly daysAhead?: number;
 }
 

@@ -1,5 +1,6 @@
-// Measures the benefit and the cost of tables: the covers that each search accepts, the time of a
-// choice, and calls on nearly full evenings compared with a restaurant that only counts covers.
+// Measures the benefit and the cost of tables: how many covers each kind of search for a table
+// accepts, how long a search takes, and how long calls take on nearly full evenings, compared with
+// a restaurant that only counts covers.
 import { median, type Part, type Ratio, type Row } from "../part.ts";
 import { measure, type Times } from "./evenings.ts";
 import { PARTIES_OF_20, p99, searches, spread } from "./searches.ts";

@@ -1,5 +1,5 @@
-// Ways to interrupt the load: a kill, a normal stop, a full disk. Each lets the callers act for a
-// random time, interrupts them, and leaves every server running.
+// Ways to interrupt servers under load: a kill, a normal stop, a full disk. Each lets the callers
+// send requests for a random time, interrupts the servers, and starts them again.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { letAct } from "./callers.ts";

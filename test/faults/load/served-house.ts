@@ -1,5 +1,5 @@
-// A restaurant on the compiled product. The product's commands create it, and its servers share one
-// folder and are killed and started again as often as a test needs.
+// A restaurant that the compiled binary creates and serves. Its servers share one folder; a test
+// can kill and restart each of them.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Person } from "../../support/browserless-consent.ts";
@@ -98,7 +98,7 @@ export async function serve(house: House, place = 0): Promise<Server> {
     out += new TextDecoder().decode(chunk);
     if (out.includes("\n")) break;
   }
-  if (!out.includes('"mcp"')) throw new Error(`It did not start: ${out}${child.log()}`);
+  if (!out.includes('"mcp"')) throw new Error(`The server did not start: ${out}${child.log()}`);
   return child;
 }
 

@@ -174,7 +174,7 @@ describe("no user", () => {
     expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
   });
 
-  test("can add a colleague whose account another restaurant made and who has no password yet", async () => {
+  test("can add a colleague to a team while the colleague's account, made by another restaurant, has no password", async () => {
     using house = await ownedHouse();
     await house.invoke(addPerson, ADA, OWNER, SECRET);
     const other: Caller = {
@@ -269,7 +269,7 @@ test("removing a second factor signs the account's user out, and is logged", asy
   expect(again.structured).toMatchObject({ changed: false });
 });
 
-test("the team's list names the keys and feeds that a user made and that still work, also after a key was replaced", async () => {
+test("the team's list shows the working keys and feeds that each user made, also after a key was replaced", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   const madeBy = async (): Promise<unknown> => {
@@ -302,7 +302,7 @@ describe("lists are kept short:", () => {
     secret: { publicId: String(n).padStart(8, "0"), hash: hash(n) },
   });
 
-  test("at most a hundred keys can be valid, including replaced keys", async () => {
+  test("at most a hundred keys can be valid, including replaced keys that still work", async () => {
     using house = await ownedHouse();
     const made = async (n: number) =>
       (await house.invoke(createApiKey, KEY, OWNER, secret(n))).structured["id"] as string;

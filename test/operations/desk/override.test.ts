@@ -19,7 +19,7 @@ import {
 import { BECAUSE, HOST, MANAGER, OWNER, offerTo, overrule, person } from "./people.ts";
 
 const WISH = { name: "Nia", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
-const SATURDAY_HOST = person("manager", "trattoria");
+const MANAGER_ELSEWHERE = person("manager", "trattoria");
 
 /** Thirty of thirty seats are taken from 7:00 PM on. */
 async function full(house: House): Promise<void> {
@@ -94,7 +94,7 @@ describe("a manager can override", () => {
     ]);
   });
 
-  test("the approval of a large party: it is booked, not requested", async () => {
+  test("the rule that a large party needs approval: the party is booked at once", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 4, mode: "pending" } });
     house.at = EVENING - HOUR;
     const input = { ...WISH, phone: ADA };
@@ -180,7 +180,7 @@ describe("a manager cannot override", () => {
 describe("an override", () => {
   test.each([
     ["a host", HOST],
-    ["a manager of another brand", SATURDAY_HOST],
+    ["a manager of another brand", MANAGER_ELSEWHERE],
     ["a key", caller()],
     ["a key with a manager's roles", { ...caller(), roles: MANAGER.roles }],
   ])("is refused to %s", async (_name, from) => {
@@ -271,7 +271,7 @@ describe("a hold for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("withdrawn");
   });
 
-  test("is not taken if the restaurant is over its limit even without the hold", async () => {
+  test("stays if the new party would be over the limit even without the hold", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 4);
     await house.book({ numberOfPeople: 4 });
@@ -281,7 +281,7 @@ describe("a hold for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("queued");
   });
 
-  test("is the only one taken if its seats are enough", async () => {
+  test("is taken and a second hold stays, if the seats of one hold are enough", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const first = await house.book({ numberOfPeople: 4 });
     const second = await house.book({ numberOfPeople: 4 });

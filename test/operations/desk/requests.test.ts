@@ -37,7 +37,7 @@ const decide = async (house: House, operation: typeof approveRequest, input: obj
   (await house.invoke(operation, input, MANAGER)).structured as unknown as WriteResult;
 
 describe("an approved request", () => {
-  test("is booked, confirmed by text, and asked to confirm attendance before the day", async () => {
+  test("is booked; the guest gets a confirmation, and before the day the question about attendance", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -65,7 +65,7 @@ describe("an approved request", () => {
     });
   });
 
-  test("gets no text that it was received, if that text was not sent yet", async () => {
+  test("leads to no text that it was received, if that text was not sent yet", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await decide(house, approveRequest, { id });
@@ -119,7 +119,7 @@ describe("a declined request", () => {
     expect(house.stores.audit.ofReservation(id, 1)[0]?.reason).toBe("Wedding");
   });
 
-  test("gets no text if the brand sends no cancellations", async () => {
+  test("is cancelled without a text if the brand sends no cancellations", async () => {
     using house = openHouse({ ...ASKING, cancelNotification: false });
     const id = await house.book(REQUEST);
     await decide(house, declineRequest, { id });
@@ -261,7 +261,7 @@ describe("a request that expires", () => {
     expect(told?.body).not.toMatch(/your table|cancelled/);
   });
 
-  test("in quiet hours is declined with a text at once if their end would be too late", async () => {
+  test("in quiet hours is declined with a text at once if the quiet hours end too late", async () => {
     const days = ["fri"];
     const early = { name: "Early", days, opens: "06:00", lastSeating: "08:00", closes: "10:00" };
     using house = openHouse({ ...ASKING, services: [{ ...early, limits: {} }] });
@@ -299,7 +299,7 @@ describe("an expired request that a manager restores", () => {
     expect(house.stored(id).status).toBe("cancelled");
   });
 
-  test("waits until its start if it is restored in the last hours", async () => {
+  test("can wait until its start if it is restored only a few hours before", async () => {
     using house = openHouse(ASKING);
     house.at = EVENING - 10 * HOUR;
     const id = await house.book(REQUEST);
@@ -348,7 +348,7 @@ describe.each(DECISIONS)("who may decide that a request is %s:", (_name, operati
     expect(house.stores.audit.ofReservation(id, 10)).toHaveLength(2);
   });
 
-  test("a manager may, but only about a request", async () => {
+  test("a manager may, but not about a party that is seated", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ numberOfPeople: 2 });
     house.at = EVENING;

@@ -1,6 +1,6 @@
-// Goal: a walk-in on the door list is quoted a realistic wait and is called, seated or removed,
-// each once. It gets no automatic offers. Method: a small restaurant on a full evening, with every
-// operation of the door list.
+// Goal: a walk-in on the door list is quoted a realistic wait, gets one call, and is seated or
+// removed once. A walk-in gets no automatic offers. Method: a small restaurant on a full evening,
+// with every operation of the door list.
 import { describe, expect, test } from "bun:test";
 import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
@@ -41,7 +41,7 @@ describe("the quoted wait", () => {
     expect((await add(house, { numberOfPeople: 4 })).quotedMinutes).toBe(first.quotedMinutes);
   });
 
-  test("is zero in an empty restaurant, or what the host has entered", async () => {
+  test("is zero in an empty restaurant, unless the host enters another wait", async () => {
     using house = openHouse();
     house.at = EVENING;
     expect((await add(house)).quotedMinutes).toBe(0);
@@ -62,7 +62,7 @@ describe("the quoted wait", () => {
     expect((await add(house)).quotedMinutes).toBe(40);
   });
 
-  test("follows from the tables if the restaurant uses them", async () => {
+  test("is the time until a table for the party is free, if the restaurant uses tables", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" });
@@ -88,7 +88,7 @@ describe("the quoted wait", () => {
     expect(third === null || third > next).toBe(true);
   });
 
-  test("considers seats as well as tables if both are limited, so that the party can really be seated then", async () => {
+  test("considers both seats and tables if both are limited: after the wait the party can be seated", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
@@ -103,7 +103,7 @@ describe("the quoted wait", () => {
     expect(entryOf(house, id)?.status).toBe("booked");
   });
 
-  test("is refused while the restaurant is closed, and nobody is added", async () => {
+  test("is not given while the restaurant is closed: the walk-in is refused and not added", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refused = await house.refused(addToDoor, { name: "Max", numberOfPeople: 2 }, HOST);
@@ -209,7 +209,7 @@ describe("calling a party on the door list", () => {
     ]);
   });
 
-  test("without a phone sends no text; for a phone that is not texted, a warning says to call out the name", async () => {
+  test("sends no text if there is no phone; if the restaurant does not text the phone, a warning says to call out the name", async () => {
     using house = await fullHouse();
     const silent = await added(house);
     await house.ok("mark_completed", { id: house.first }, HOST);

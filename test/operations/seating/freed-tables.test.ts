@@ -164,7 +164,7 @@ const CASES: readonly Case[] = [
     "table-1",
   ],
   [
-    "the mode changes so that a party needs no table",
+    "the mode changes from required tables to suggested ones",
     { areas: { Room: "1:2" } },
     2,
     two,
@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
     "",
   ],
   [
-    "tables are frozen for a shorter time before the start",
+    "the time before the start in which a party keeps its table is shortened",
     { areas: { Room: "1:2-3 2:2" } },
     3,
     async (house) => {
@@ -187,7 +187,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-describe("a waiting guest is offered a table after", () => {
+describe("a waiting guest gets an offer after", () => {
   test.each(CASES)("%s", async (_, floor, size, before, after, offered) => {
     using house = openFloor(floor);
     await before(house);
@@ -200,13 +200,13 @@ describe("a waiting guest is offered a table after", () => {
   });
 });
 
-describe("the waitlist gets nothing after", () => {
+describe("nobody gets an offer after", () => {
   test("a party is pinned to its table", async () => {
     using house = openFloor(ROOM);
     await house.ok("assign_table", { id: await two(house), tables: ["1"] });
     expect(house.freed()).toEqual([]);
   });
-  test("a plan with less room", async () => {
+  test("a new plan has less room", async () => {
     using house = openFloor(ROOM);
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 1 }));
@@ -215,7 +215,7 @@ describe("the waitlist gets nothing after", () => {
     });
     expect(house.freed()).toEqual([]);
   });
-  test("a plan with a larger table, if tables are off", async () => {
+  test("a new plan has a larger table, if tables are off", async () => {
     using house = openFloor(ROOM, "off");
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 4 }));

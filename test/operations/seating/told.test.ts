@@ -36,7 +36,7 @@ test("a refusal names the requested area", async () => {
   );
 });
 
-test("a refusal says that a host chose the only table that would do", async () => {
+test("a refusal says that the only suitable table is taken by a party whose table a host chose", async () => {
   using house = openFloor();
   const area = { area: "Terrace" };
   const { id, tables } = await booked(house, 2, "7:00 PM", area);

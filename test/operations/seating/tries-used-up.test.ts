@@ -15,7 +15,7 @@ interface Starts {
   readonly nearest: readonly { readonly timestamp: number }[];
 }
 
-test("a start that is open only if other parties move is also among the nearest starts", async () => {
+test("a start that is open only if other parties change tables is also among the nearest starts", async () => {
   const words = ["dev", "--json", "--log-level", "error", "--port", "0", "--clock", NOON];
   const demo = running(words, { now: Date.now, start });
   const { mcp, apiKey } = JSON.parse(await demo.ready) as { mcp: string; apiKey: string };

@@ -167,7 +167,7 @@ describe("an authenticator app", () => {
     expect(pathOf(await sendCode(other, await other.signIn(person), code))).toBe("/");
   });
 
-  test("is throttled after wrong codes, and Retry-After says for how long", async () => {
+  test("is throttled for five minutes after twelve wrong codes, and Retry-After says so", async () => {
     const { person } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person);
@@ -213,7 +213,7 @@ describe("an authenticator app", () => {
     expect((await browser.get(consent)).html).toContain("Connect");
   });
 
-  test("can be used at POST /session", async () => {
+  test("is also required at POST /session", async () => {
     const { person, secret } = await hostWithApp(desk);
     const alone = await openSession(desk, person);
     expect([alone.status, await alone.json()]).toMatchObject([

@@ -1,5 +1,5 @@
-// Goal: a guest whose time is full is put on the waitlist, and no field must be typed again.
-// Method: the running product, a browser without scripts.
+// Goal: if the guest's time is full, a host puts the guest on the waitlist without typing any field
+// again. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
 import { fieldsOf, personWith } from "../../support/desk-people.ts";
@@ -30,7 +30,9 @@ const set = async (limits: object): Promise<void> => {
   const overrides = { ...stores.brands.overrides(BISTRO), ...limits };
   await writer.write(() => stores.brands.update(BISTRO, { overrides, now: 0 }));
 };
-/** Sends a booking that is refused. Returns the page, and all fields that its form would send. */
+/**
+ * Sends a booking that is refused. Returns the page of the refusal, and the fields that were sent.
+ */
 async function refused(time: Record<string, string>) {
   const empty = await (await host.get(`${HOME}/book?numberOfPeople=4&date=2026-11-20`)).text();
   const sent = { ...fieldsOf(empty, "booking"), ...GUEST, ...time };
@@ -56,7 +58,7 @@ test.each([
   },
 );
 
-test("a booking that is refused for another reason has no button for the waitlist", async () => {
+test("if the restaurant is closed at the time, the page of the refusal has no button for the waitlist", async () => {
   const { html } = await refused({ time: "16:00" });
   expect(html).toContain('data-code="OUTSIDE_SERVICE"');
   expect(html).not.toContain(`formaction="${HOME}/waitlist`);

@@ -60,7 +60,7 @@ describe("the floor page", () => {
     expect(await page("/b/demo-trattoria")).not.toContain("/floor");
   });
 
-  test("says the state of each table in words, and shows guests' names as text", async () => {
+  test("says the state of each table in words, and escapes guests' names", async () => {
     const id = await book(NAME, 4);
     const before = await page();
     expect(before).toContain("Free until 7:00 PM");
@@ -81,7 +81,7 @@ describe("the floor page", () => {
     expect(parties.indexOf("No table")).toBeLessThan(parties.indexOf("Table 3"));
   });
 
-  test("moves a party to a free table and pins the party there, and unpins it", async () => {
+  test("moves a party to a free table, which is then pinned, and unpins the table", async () => {
     const id = await book("Ada", 2);
     const first = tablesOf(id);
     const other = first?.[0] === "table-1" ? "table-2" : "table-1";
@@ -101,7 +101,7 @@ describe("the floor page", () => {
     expect([tablesOf(ada), tablesOf(bo)]).toEqual([his, hers]);
   });
 
-  test("moves a party that was chosen by name, unless a colleague has changed it meanwhile", async () => {
+  test("moves a party that was chosen by name, unless the reservation has changed meanwhile", async () => {
     const id = await book("Ada", 2);
     const revision = desk.server.stores.reservations.get(id)?.revision ?? 0;
     const chosen = { about: `${id} ${revision}`, tables: "3" };
@@ -205,7 +205,7 @@ describe("the floor page", () => {
     expect(block?.from).toBe(Date.parse("2026-11-21T00:40:00-05:00"));
   });
 
-  test("shows which server has which tables, with the guests there now and today", async () => {
+  test("shows the tables of each server (waiter), with the number of guests there now and today", async () => {
     const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
     await send(FLOOR, "sections", servers);
     const text = await page();
@@ -224,7 +224,7 @@ describe("the floor page", () => {
     });
   });
 
-  test("preselects, for seating at a table, a party that fits it", async () => {
+  test("preselects a party that fits the chosen table", async () => {
     await book("Four", 4, "6:30 PM");
     await book("Ada", 2, "6:45 PM");
     const chosen = /<option [^>]*selected[^>]*>([^<]*)</;
@@ -247,7 +247,7 @@ describe("the floor page", () => {
     expect(tablesOf(petra)).toEqual(["table-2"]);
   });
 
-  test("seats a walk-in at a free table, and offers no taken table for it", async () => {
+  test("seats a walk-in at a free table; a taken table has no form for walk-ins", async () => {
     await send(`${FLOOR}?table=table-3`, "walk-in-here", { numberOfPeople: "3" });
     const taken = await page(`${FLOOR}?table=table-3`);
     expect(taken).toContain("Walk-in</bdi></a>, party of 3");

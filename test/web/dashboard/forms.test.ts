@@ -129,14 +129,14 @@ const isNote = (name: string): boolean => NOTE_FIELDS.some((field) => field === 
 
 const operationOf = (action: string) =>
   action.startsWith(`${HOME}/do/`) ? writeNamed(action.slice(`${HOME}/do/`.length)) : null;
-/** A form whose buttons have addresses, so that its own address is the page. */
+/** The form of the day sheet. Each of its buttons sends it to another address, never to its own. */
 const isPassing = ({ action, fields }: PageForm): boolean =>
   action === HOME && !fields.some(isTyped);
 const faults = (wrong: (form: PageForm, path: string) => boolean): string[] =>
   [...kinds].filter(([, { form, path }]) => wrong(form, path)).map(([key]) => key);
 
 describe("every form of the dashboard", () => {
-  test("is tested here, because links lead to each page with forms", () => {
+  test("is tested here: links lead to every page that has forms", () => {
     const patterns = PAGES.map(
       ({ path }) => new RegExp(`^${HOME}${path.replace(/:\w+/g, "[^/]+")}$`),
     );
@@ -161,7 +161,7 @@ describe("every form of the dashboard", () => {
     }
   });
 
-  test("may contain the longest notes in any alphabet", async () => {
+  test("can contain the longest notes in any alphabet", async () => {
     const forms = [...kinds.values()].map(({ form }) => form);
     const notesOf = ({ fields }: PageForm) =>
       fields.flatMap(({ name }) => (isNote(name) ? [name] : []));
@@ -173,7 +173,7 @@ describe("every form of the dashboard", () => {
     expect([303, 422]).toContain(answer.status);
   });
 
-  test("makes one write however often it is sent, because of its operation or an idempotency key", () => {
+  test("makes one write however often it is sent: its operation is idempotent, or it has an idempotency key", () => {
     const once = ({ action, fields }: PageForm): boolean =>
       operationOf(action)?.hints.idempotent === true ||
       fields.some(({ name, value }) => name === "idempotencyKey" && value.length >= 16);

@@ -1,7 +1,7 @@
-// Goal: no page of the evening links a host to a page that refuses hosts, even if a manager's PIN
-// is in use. Method: the running product in the states in which pages have advice for managers: a
-// closed day with and without parties, a waitlist that is off, a floor without tables. Every link
-// is read as a browser without scripts shows it.
+// Goal: no page that a host uses has a link to a page that refuses hosts, even while a manager
+// works with a PIN in the host's browser. Method: the running product in states in which pages
+// advise managers: a closed day with and without parties, a waitlist that is off, a floor without
+// tables.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -72,7 +72,7 @@ test("a host sees no link to a page for managers", async () => {
   expect(await wrongLinks()).toEqual([]);
 });
 
-test("a host with a manager's PIN in use sees no such link either, because pages for managers accept no PIN", async () => {
+test("a host sees no link to a page for managers while a manager's PIN is in use: those pages accept no PIN", async () => {
   const page = await (await host.get(`${HOME}/pin`)).text();
   const form = hiddenFields(page.slice(page.indexOf('<form id="use-pin"')), `${HOME}/pin`);
   await host.post(`${HOME}/pin`, { ...form, pinOf: manager, pin: PIN });

@@ -77,8 +77,7 @@ describe("limits on the settings page", () => {
   test("are confirmed as saved even if a preview was requested at the same moment", async () => {
     const answer = await save("limits", { ...LIMITS, "limits.seats": "53" });
     expect(answer.status).toBe(303);
-    // While somebody types, the page requests the preview a moment later, and uses only the preview
-    // in the answer.
+    // While somebody types, the browser requests the page again and shows only the new preview.
     const preview = { "hx-request": "true", "hx-target": "section#what-if" };
     await manager.get(at("limits"), preview);
     const shown = await manager.get(at("limits"), {
@@ -153,7 +152,7 @@ describe("limits on the settings page", () => {
   });
 });
 
-test("a form that was opened before a colleague's change is refused with that reason, keeping what was typed", async () => {
+test("a form that was opened before a colleague's change is refused as outdated, and keeps what was typed", async () => {
   const quiet = ["settings.quietHours.from", "settings.quietHours.to"];
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const fields = {
@@ -344,7 +343,7 @@ describe("a test text", () => {
   });
 });
 
-test("hosts neither see nor change settings", async () => {
+test("hosts can neither see nor change settings", async () => {
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const before = overrides();
   const database = new Database(desk.server.database);

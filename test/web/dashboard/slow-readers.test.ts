@@ -1,5 +1,6 @@
-// Goal: a user who loses the right to a long table during the download does not get the rest.
-// Method: the running product, a log of many megabytes, and a reader that pauses in the middle.
+// Goal: a user who loses the right to read the audit log while downloading it does not get the
+// rest. Method: the running product, an audit log of 40 MB, and a download that pauses in the
+// middle.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Visitor } from "../../support/desk-evening.ts";
@@ -7,7 +8,7 @@ import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { at, BISTRO } from "./access-page.ts";
 
-/** Together more bytes than a connection buffers for a reader that pauses. */
+/** ROWS * ROW_BYTES is more than a connection buffers while the download pauses. */
 const ROWS = 20_000;
 const ROW_BYTES = 2_000;
 
@@ -37,7 +38,9 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const newManager = (): Promise<Visitor> => personWith("manager", desk, BISTRO);
 
-/** Opens the table and reads its beginning. `rest` reads on and counts the bytes. */
+/**
+ * Starts the download and pauses. `rest` continues it, and returns the number of bytes received.
+ */
 async function beginToRead(manager: Visitor) {
   const { host, hostname, port } = new URL(desk.url);
   const socket = connect(Number(port), hostname);
@@ -63,11 +66,11 @@ async function beginToRead(manager: Visitor) {
   };
 }
 
-test("a manager who keeps the role reads the whole table", async () => {
+test("a manager who keeps the role downloads the whole log", async () => {
   expect(await (await beginToRead(await newManager())).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
 });
 
-test("a table whose filter matches no rows has only its header line", async () => {
+test("if no row of the log matches the filter, the download has only the header line", async () => {
   const answer = await (await newManager()).get(at("/audit.csv?operation=take_out"));
   expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]());
 
 describe("a day with reservations", () => {
-  test("can be closed, and the page and the day's sheet say that the guests get no text", async () => {
+  test("can be closed, and the settings page and the day sheet say that the guests get no text", async () => {
     const guest = { numberOfPeople: 2, notifyCustomer: false, date: "Friday, December 25, 2026" };
     for (const time of ["7:00 PM", "8:00 PM"]) {
       await ask(desk.desk.server, BISTRO, "create_booking", {

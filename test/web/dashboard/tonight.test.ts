@@ -1,5 +1,5 @@
-// Goal: a host runs the evening without scripts. Method: the running product, over HTTP as a
-// browser does, with the forms of its pages.
+// Goal: a host can run the evening in a browser without scripts. Method: the running product over
+// HTTP, with the forms of its pages.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { NAMES_AT_ONCE } from "../../../src/storage/reservation-search.ts";
@@ -49,7 +49,7 @@ describe("the start page", () => {
     );
   });
 
-  test("tells programs what this is", async () => {
+  test("tells programs that this is maitred", async () => {
     const answer = await fetch(desk.url);
     expect(((await answer.json()) as { name: string }).name).toBe("maitred");
   });
@@ -71,7 +71,7 @@ describe("the start page", () => {
 });
 
 describe("the day sheet", () => {
-  test("has every reservation once, with guests' names as text", async () => {
+  test("has every reservation once, and escapes guests' names", async () => {
     const page = await pageAt();
     for (const id of ids) expect(page.split(`id="r${id}"`)).toHaveLength(2);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -89,20 +89,20 @@ describe("the day sheet", () => {
     expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody on this day for");
   });
 
-  test("keeps the open row in a list of one status, even if a colleague has changed the party's status", async () => {
+  test("shows the open row even in a list of parties with another status", async () => {
     const [id = "", other = ""] = ids;
     const here = await pageAt(`${HOME}?show=here&open=${id}`);
     expect(here).toContain(`id="r${id}"`);
     expect(here).not.toContain(`id="r${other}"`);
   });
 
-  test("of a day without reservations says what to do next", async () => {
+  test("of a day without reservations says that there are none", async () => {
     expect(await pageAt(`${HOME}?date=2026-11-25`)).toContain("No reservations yet");
   });
 });
 
 describe("one tap on the day sheet", () => {
-  test("marks a party as arrived, seated or done, each with an undo", async () => {
+  test("marks a party as arrived, seated or done, and the last mark can be undone", async () => {
     const [id] = ids;
     for (const [operation, status] of [
       ["mark_arrived", "arrived"],
@@ -150,7 +150,7 @@ describe("one tap on the day sheet", () => {
     expect(statusOf(ids[15])).toBe("booked");
   });
 
-  test("in a form without its token does nothing, and can be sent again", async () => {
+  test("in a form without its CSRF token does nothing, and the form can be sent again", async () => {
     const answer = await host.post(`${HOME}/do/mark_seated`, { id: ids[2] ?? "", back: HOME });
     expect(answer.headers.get("location")).toStartWith(`${HOME}/kept/`);
     expect(statusOf(ids[2])).toBe("booked");
@@ -253,7 +253,7 @@ describe("the note about the table", () => {
 });
 
 describe("a search for a guest", () => {
-  test("shows other days with their dates, below this day's", async () => {
+  test("shows the guest's reservations on other days, with their dates, below those of this day", async () => {
     for (const [name, date] of [
       ["Quentin Quill", "Friday, November 20, 2026"],
       ["Quentin Quill", "Saturday, November 28, 2026"],
@@ -299,7 +299,7 @@ describe("a search for a guest", () => {
   });
 });
 
-describe("a kept form", () => {
+describe("a form that maitred kept instead of acting on it", () => {
   test("waits until its sender has signed in again and sends it", async () => {
     const late = new Visitor(desk.url);
     await late.signIn(desk.user);
@@ -322,7 +322,7 @@ describe("a kept form", () => {
   test.each([
     ["while nobody was signed in", false],
     ["under another person's session", true],
-  ])("that was sent %s is shown only to its sender", async (_, isShared) => {
+  ])("that was sent %s is shown only to the person who filled it in", async (_, isShared) => {
     const id = ids[9] ?? "";
     const tablet = new Visitor(desk.url);
     await tablet.signIn(desk.user);

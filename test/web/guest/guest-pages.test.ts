@@ -65,7 +65,7 @@ describe("the restaurant's contact details", () => {
 });
 
 describe("opening a link", () => {
-  test("changes nothing with any method but POST, so a messenger or scanner can open it", async () => {
+  test("changes nothing unless the method is POST: messengers and scanners open links, too", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -165,7 +165,7 @@ describe("a guest's reservation", () => {
     ["seated", { status: "seated" as const, seatedAt: NOW }],
     ["a no-show", { status: "no_show" as const }],
     ["under way", { startAt: NOW - MINUTE, endAt: NOW + HOUR }],
-  ])("that is %s cannot be cancelled here", async (_, state) => {
+  ])("that is %s cannot be cancelled on its page", async (_, state) => {
     const { path, id } = booked(state);
     expect((await get(path)).body).not.toContain("Cancel the reservation");
     const { status, body } = await press(path, "cancel");
@@ -305,7 +305,7 @@ describe("guests' links that do not work:", () => {
     }
   });
 
-  test("a link expires when its reservation or offer is over", async () => {
+  test("a link to an offer expires at the offered start, and a link to a reservation a day after its end", async () => {
     const { path, id } = booked();
     const { path: offerPath, held } = offered();
     app.now = held.startAt;
@@ -333,7 +333,7 @@ describe("guests' links that do not work:", () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("a client that guesses links is soon refused with 429", async () => {
+  test("a program that guesses links is soon refused with 429", async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1) {
       statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);

@@ -54,7 +54,7 @@ describe("a request started by an attacker", () => {
     expect(grants()).toBe(before);
   });
 
-  test("cannot be approved even if the attacker gives the victim their browser's cookie", async () => {
+  test("cannot be approved even if the victim's browser has the attacker's cookie", async () => {
     const [attacker, victim] = [await signedIn(mallory), await signedIn(desk.user)];
     const path = await started(attacker);
     const fields = approving(await attacker.get(path), BISTRO);
@@ -184,7 +184,7 @@ describe("the pages of sign-in and consent", () => {
 });
 
 describe("cookies", () => {
-  test("are bound to this host, and hidden from scripts and from requests of other sites", async () => {
+  test("are bound to this host name, and hidden from scripts and from requests of other sites", async () => {
     const visitor = visitorOf(desk.url);
     const page = await visitor.get("/sign-in");
     const { email, password } = desk.user;

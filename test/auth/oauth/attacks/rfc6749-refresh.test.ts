@@ -77,7 +77,7 @@ describe("a used refresh token", () => {
   });
 });
 
-test("a thief who opens a request before the owner's, but sends the token after it, gets nothing", async () => {
+test("a thief who opens a request before the owner refreshes, but sends the token afterwards, gets nothing", async () => {
   const held = await connect(desk);
   const body = new URLSearchParams({
     grant_type: "refresh_token",

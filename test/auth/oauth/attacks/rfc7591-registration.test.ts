@@ -79,7 +79,7 @@ describe("a client cannot choose:", () => {
 
   test.each<[string, object, object]>([
     [
-      "a grant that does not exist here",
+      "a grant type that maitred does not have",
       { grant_types: ["password", "client_credentials", "implicit"] },
       { grant_types: ["authorization_code", "refresh_token"] },
     ],
@@ -150,7 +150,7 @@ describe("a client's registration", () => {
     expect(row?.redirectUris).toEqual([CALLBACK]);
   });
 
-  test("cannot be changed by another client that names it in the body", async () => {
+  test("cannot be changed by another client that sends this client's id", async () => {
     const victim = await register(desk);
     const own = await register(desk);
     const token = String(own["registration_access_token"]);

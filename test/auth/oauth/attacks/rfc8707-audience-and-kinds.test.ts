@@ -1,6 +1,6 @@
-// Goal: a token works only at its instance, for its brands, as its own kind, and until its user loses
-// access. Each tool with each kind of token is tested in token-kinds.test.ts, more forged session
-// JWTs in signing.test.ts.
+// Goal: a token works only at its instance, for its brands, as its own kind, and until its user
+// loses access. Each tool with each kind of token is tested in token-kinds.test.ts, more forged
+// session JWTs in signing.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -204,7 +204,7 @@ describe("a forged session is refused:", () => {
       },
     ],
     [
-      "another key with our kid, included in the header",
+      "another key under our key id (kid), with that key in the header",
       async () => {
         const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
         const jwk = await exportJWK(publicKey);
@@ -266,7 +266,7 @@ describe("a grant ends if its user", () => {
     expect((await refresh(desk, theirs)).body["error"]).toBe("invalid_grant");
   });
 
-  test("leaves the brand, and does not work again if they join it again", async () => {
+  test("leaves the brand, and stays ended if the user joins the brand again", async () => {
     const { held: theirs, id } = await given();
     await teams().leaveTeams(id, [BISTRO]);
     const { stores, writer, clock } = desk.server;

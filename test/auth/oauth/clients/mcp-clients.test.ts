@@ -1,4 +1,4 @@
-// Goal: given only the address, both generations of the official MCP client let a person sign in,
+// Goal: given only the address, the clients of the MCP SDK's versions 1 and 2 let a person sign in,
 // renew an expired token, and send the person to sign in again after the access was revoked.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -63,7 +63,7 @@ class Provider {
   }
 }
 
-/** The methods that both generations have and this test uses. */
+/** The methods that both versions have and this test uses. */
 interface AnyClient {
   connect(): Promise<void>;
   finish(callback: URL): Promise<void>;
@@ -121,7 +121,7 @@ async function connected(
 const GENERATIONS = [
   ["v1", legacy],
   ["v2", modern("auto")],
-  ["v2 in the older era", modern("legacy")],
+  ["v2 with the older protocol", modern("legacy")],
 ] as const;
 
 describe.each(GENERATIONS)("%s client", (_name, make) => {

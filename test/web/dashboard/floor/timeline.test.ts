@@ -1,5 +1,5 @@
-// Goal: the timeline shows every party once in each row it belongs to, at the right time even in the
-// night in which the clocks go back.
+// Goal: the timeline shows every party once in each row it belongs to, at the right time even in
+// the night in which the clocks go back.
 import { expect, test } from "bun:test";
 import type {
   FloorParty,
@@ -46,7 +46,7 @@ test.each([
   expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
 });
 
-test("after midnight in the night with a repeated hour, the hours, the party and the present time are in the right places", async () => {
+test("in the night when the clocks go back, the hours, a party after midnight and the present time are in the right places", async () => {
   await using desk = await deskWithUser("--clock", "2026-10-31T23:30:00-04:00");
   const { stores, writer } = desk.server;
   const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };

@@ -1,6 +1,6 @@
-// Goal: managers and owners see whether everything works, and a mark on other pages when somebody
-// must act. Hosts read whom to ask. Method: the running product, a browser without scripts; gateway
-// outcomes are written into the outbox.
+// Goal: the Health page shows managers and owners whether everything works. Other pages have a mark
+// ("something needs you") while somebody must act. Hosts read whom to ask. Method: the running
+// product, a browser without scripts; the states of texts are written into the database.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TRUSTED_CLOCK } from "../../../../src/domain/clock-watch.ts";
@@ -47,7 +47,7 @@ describe("the Health page", () => {
     expect(text).not.toContain(MARK);
   });
 
-  test("names a guest whose text did not arrive, with a link to the text in Messages", async () => {
+  test("says that a text did not reach its guest, with a link to the text in Messages", async () => {
     await textsIn("failed");
     const visitor = await signedIn();
     const text = await page(visitor);
@@ -59,7 +59,7 @@ describe("the Health page", () => {
     expect(messages).toContain("Try again");
   });
 
-  test("shows a text that can no longer be sent, but not as urgent", async () => {
+  test("shows a text that was perhaps sent, but not as urgent", async () => {
     await textsIn("unknown");
     const text = await page(await signedIn());
     expect(text).toContain("maitred works. 1 thing to look at when there is time.");
@@ -97,7 +97,7 @@ describe("the Health page", () => {
     }
   });
 
-  test("names a second server on the same folder until that server has ended", async () => {
+  test("names a second server on the same folder until that server has been silent for 31 seconds", async () => {
     const sign = (at: number): void => {
       const database = new Database(desk.server.database);
       database.run(`INSERT OR REPLACE INTO lease VALUES ('standby', '7@till#x', ${at})`);
@@ -118,7 +118,7 @@ describe("the Health page", () => {
   });
 });
 
-test("other pages also have the mark while somebody has to act", async () => {
+test("the Book page has the mark while somebody must act", async () => {
   await textsIn("failed");
   const visitor = await signedIn();
   expect(await page(visitor, `/b/${BISTRO}/book`)).toContain(MARK);
