@@ -1,4 +1,5 @@
-// Goal: a call acts on the right brand, and records of other brands are unknown to its caller.
+// Goal: a call acts on the right brand, and its caller cannot learn whether a record of a brand
+// outside its access exists.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -78,7 +79,7 @@ describe("a key for one brand", () => {
     }
   });
   test.each(BY_ID)(
-    "%s with the id of another brand's record is NOT_FOUND, as with an unknown id",
+    "gets the same NOT_FOUND from %s for another brand's record as for an unknown id",
     async (tool, more) => {
       const hidden = await desk.refused(tool, { id: other, ...more }, "NOT_FOUND", one);
       const missing = await desk.refused(tool, { id: NOWHERE, ...more }, "NOT_FOUND", one);
@@ -99,7 +100,7 @@ describe("a key for several brands", () => {
     ["add_note", () => ({ id: mine, note: "x" })],
   ];
   test.each(brandless)(
-    "%s without brand is BRAND_REQUIRED and lists the key's brands",
+    "gets BRAND_REQUIRED from %s without a brand, with a list of the key's brands",
     async (tool, args) => {
       const refused = await desk.refused(tool, { ...args() }, "BRAND_REQUIRED", both);
       expect(refused.text).toContain("alpha");
@@ -107,13 +108,13 @@ describe("a key for several brands", () => {
       expect(refused.text).not.toContain("gamma");
     },
   );
-  test("X-Brand-Slug does not replace the parameter brand", async () => {
+  test("cannot name the brand in the header X-Brand-Slug", async () => {
     const call = { name: "create_booking", arguments: guest };
     const exchange = await desk.rpc("tools/call", call, both, { "x-brand-slug": "alpha" });
     const { error } = answerOf(exchange.message?.result ?? {}).structured as { error: Refusal };
     expect(error.code).toBe("BRAND_REQUIRED");
   });
-  test("a brand that the key does not have is BRAND_UNKNOWN", async () => {
+  test("is refused calls with another brand or with a value that is no brand", async () => {
     for (const brand of ["gamma", "zeta", "", "ALPHA ; DROP"]) {
       const answer = await desk.call("create_booking", { ...guest, brand }, both);
       const { error } = answer.structured as { error: Refusal };
@@ -122,7 +123,7 @@ describe("a key for several brands", () => {
     await desk.refused("create_booking", { ...guest, brand: "gamma" }, "BRAND_UNKNOWN", both);
   });
   test.each(BY_ID)(
-    "%s with a brand of the key that is not the record's brand is BRAND_MISMATCH; a record outside the key's brands is NOT_FOUND",
+    "gets BRAND_MISMATCH from %s if the record is in another brand of the key, and NOT_FOUND if it is in no brand of the key",
     async (tool, more) => {
       await desk.refused(tool, { brand: "beta", id: mine, ...more }, "BRAND_MISMATCH", both);
       await desk.refused(tool, { brand: "alpha", id: other, ...more }, "BRAND_MISMATCH", both);
@@ -138,7 +139,7 @@ describe("ids", () => {
     expect(reservation.id).toBe(mine);
   });
   test.each(["", "xyz", "0".repeat(23), "0".repeat(25), "g".repeat(24)])(
-    "%j is INVALID_INPUT",
+    "such as %j are refused as INVALID_INPUT",
     async (id) => {
       const refused = await desk.refused("get_booking", { id }, "INVALID_INPUT", one);
       expect(refused.message).toContain("id");

@@ -366,7 +366,7 @@ interface StartOptions {
 export const startDesk = (clock: string, options: StartOptions = {}): Promise<Desk> =>
   startProduct(["dev", "--json", "--empty", "--clock", clock, "--port", "0"], options);
 
-/** Starts a verb that serves and waits until it is ready. */
+/** Starts the product with `args`, the words of a verb that serves. Waits until it is ready. */
 export async function startProduct(
   args: readonly string[],
   options: StartOptions = {},

@@ -67,14 +67,14 @@ describe("parsing", () => {
     "",
   ];
   test.each(refusedDates)(
-    "the date %j is INVALID_INPUT, not moved to another day",
+    "the date %j is refused as INVALID_INPUT, and not moved to another day",
     async (date) => {
       const args = { ...guest, date, time: "7:00 PM" };
       await desk.refused("create_booking", args, "INVALID_INPUT", key);
     },
   );
   test.each(["19:00:00", "7 PM", "7:00", "13:00 PM", "0:30 AM", "7:60 PM", "noon", "7:00PMish"])(
-    "the time %j is INVALID_INPUT",
+    "the time %j is refused as INVALID_INPUT",
     async (time) => {
       const args = { ...guest, date: "Friday, November 20, 2026", time };
       await desk.refused("create_booking", args, "INVALID_INPUT", key);
@@ -194,7 +194,7 @@ describe("clock changes", () => {
       expect(new Set(slots.map((slot) => slot.timestamp)).size).toBe(slots.length);
     }
   });
-  test("a stay across the repeated hour lasts its minutes in real time", async () => {
+  test("a stay across the repeated hour lasts as many real minutes as on other days", async () => {
     const start = { ...guest, brand: "night", ...when("2026-11-01", "00:45") };
     const { reservation } = await desk.ok("create_booking", start, key);
     expect(reservation.endTimestamp - reservation.timestamp).toBe(90 * MINUTE);
@@ -258,7 +258,7 @@ describe("notice, booking window and opening hours", () => {
     const between = { ...args, ...when("2026-10-22", "17:30") };
     await desk.refused("create_booking", between, "NOTICE_TOO_SHORT", key);
   });
-  test("a start beyond the booking window is BEYOND_WINDOW, and a start in the past is IN_THE_PAST", async () => {
+  test("a start beyond the booking window is refused as BEYOND_WINDOW, and one in the past as IN_THE_PAST", async () => {
     const args = { ...guest, brand: "notice" };
     await desk.ok("create_booking", { ...args, ...when("2026-11-21", "18:00") }, key);
     const beyond = { ...args, ...when("2026-11-22", "18:00") };

@@ -43,7 +43,7 @@ const refuse = (code: ErrorCode, brand: House, id: string, changes: object) =>
   desk.refused("update_booking", { brand, id, ...changes }, code, key);
 
 describe("what counts as a change", () => {
-  test("an update without a field is NOTHING_TO_UPDATE; null counts as absent", async () => {
+  test("an update without a field is refused as NOTHING_TO_UPDATE, and a null counts as no field", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {});
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {
@@ -53,7 +53,7 @@ describe("what counts as a change", () => {
     });
     await refuse("NOTHING_TO_UPDATE", "roomy", id, { idempotencyKey: "a-key" });
   });
-  test("fields equal to the current values succeed and change nothing", async () => {
+  test("an update with the current values succeeds and changes nothing", async () => {
     const day = freshDay();
     const before = await book("roomy", 2, day, "19:00", { notes: "quiet" });
     const same = { numberOfPeople: 2, ...when(day, "19:00"), notes: "quiet", foodDrinkNotes: "" };
@@ -103,19 +103,12 @@ describe("date and time separately", () => {
 });
 
 describe("a changed start", () => {
-  test("is refused in the past, within the notice, beyond the window and outside a service", async () => {
+  test("is refused in the past, within the minimum notice, beyond the booking window and outside a service", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await refuse("IN_THE_PAST", "notice", id, when("2026-11-19", "19:00"));
     await refuse("NOTICE_TOO_SHORT", "notice", id, when(TODAY, "19:00"));
     await refuse("BEYOND_WINDOW", "notice", id, when(dayAfter(TODAY, 70), "19:00"));
     await refuse("OUTSIDE_SERVICE", "notice", id, { time: "3:00 PM" });
-  });
-  test("has to respect the notice and the window; a new size or note does not", async () => {
-    const { id } = await book("notice", 2, dayAfter(TODAY, 10));
-    await desk.set("notice", "minNoticeMinutes=40000", "bookingWindowDays=5");
-    const { reservation } = await update("notice", id, { numberOfPeople: 3, notes: "x" });
-    expect(reservation.numberOfPeople).toBe(3);
-    await desk.set("notice", "minNoticeMinutes=1440", "bookingWindowDays=60");
   });
   test("is not blocked by the party's own seats", async () => {
     const { id } = await book("small", 8, freshDay());
@@ -130,7 +123,7 @@ describe("a changed start", () => {
     for (const suggestion of full.suggestions)
       await update("small", id, { ...suggestion, dryRun: true });
   });
-  test("is checked for pace if it is in another slot, and so is a growing party", async () => {
+  test("is checked for pace only if it is in another slot, but a larger party is always checked", async () => {
     const day = freshDay();
     const { id } = await book("paced", 6, day);
     await book("paced", 2, day);
@@ -143,6 +136,13 @@ describe("a changed start", () => {
 });
 
 describe("a changed size", () => {
+  test("is accepted within the minimum notice and beyond the booking window, and so is a new note", async () => {
+    const { id } = await book("notice", 2, dayAfter(TODAY, 10));
+    await desk.set("notice", "minNoticeMinutes=40000", "bookingWindowDays=5");
+    const { reservation } = await update("notice", id, { numberOfPeople: 3, notes: "x" });
+    expect(reservation.numberOfPeople).toBe(3);
+    await desk.set("notice", "minNoticeMinutes=1440", "bookingWindowDays=60");
+  });
   test("of a growing party is checked for free seats and for the largest allowed size", async () => {
     const day = freshDay();
     await book("small", 6, day);
@@ -151,7 +151,7 @@ describe("a changed size", () => {
     expect(refused.reasons.map((reason) => reason.code)).toContain("CAPACITY_FULL");
     await refuse("CAPACITY_FULL", "small", id, { numberOfPeople: 5 });
   });
-  test("ends the stay after the turn of the new size", async () => {
+  test("moves the end of the stay, because a larger party has a longer turn", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { numberOfPeople: 4 });
@@ -193,9 +193,9 @@ describe("a changed size", () => {
   });
 });
 
-describe("a large party in an update", () => {
+describe("an update to a large party", () => {
   test.each(["refuses", "reviews"] as const)(
-    "is LARGE_PARTY_REVIEW and changes nothing if the restaurant %s large parties",
+    "is refused as LARGE_PARTY_REVIEW and changes nothing if the restaurant %s large parties",
     async (brand) => {
       const before = await book(brand, 8, freshDay());
       const refused = await refuse("LARGE_PARTY_REVIEW", brand, before.id, { numberOfPeople: 9 });
@@ -204,14 +204,14 @@ describe("a large party in an update", () => {
       expect(after.reservation).toEqual(before);
     },
   );
-  test("is LARGE_PARTY_REVIEW when a request grows, but not when it becomes smaller", async () => {
+  test("is refused as LARGE_PARTY_REVIEW if it makes a pending party larger, but not if it makes the party smaller", async () => {
     const { id, status } = await book("reviews", 10, freshDay());
     expect(status).toBe("pending");
     await refuse("LARGE_PARTY_REVIEW", "reviews", id, { numberOfPeople: 11 });
     const { reservation } = await update("reviews", id, { numberOfPeople: 9 });
     expect(reservation).toMatchObject({ numberOfPeople: 9, status: "pending" });
   });
-  test("is admitted and flagged in the mode allow", async () => {
+  test("is accepted with a flag if the restaurant allows large parties", async () => {
     const { id } = await book("allows", 8, freshDay());
     const grown = await update("allows", id, { numberOfPeople: 9 });
     expect(grown.reservation).toMatchObject({ status: "booked", flags: ["large"] });
@@ -227,7 +227,7 @@ describe("notes", () => {
     const { reservation } = await update("roomy", id, { seatingNotes: "was by the door" });
     expect(reservation).toMatchObject({ status: "cancelled", seatingNotes: "was by the door" });
   });
-  test("are replaced, appended and cleared, and the answer has the previous note", async () => {
+  test("can be replaced, appended to and cleared, and the answer has the previous note", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const note = (more: object) => desk.ok("add_note", { brand: "roomy", id, ...more }, key);
     const first = await note({ note: "one", append: true });

@@ -1,5 +1,5 @@
-// Goal: some things are used in one place of the code only: SQL, the protocol's SDK, the environment,
-// the clock, randomness. Method: search src without its comments.
+// Goal: only certain files use SQL, the protocol's SDK, the environment, the clock and so on. Files
+// are short and have telling names. Method: search the sources; in src without the comments.
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import { importsOf, LAYERS } from "./source.ts";
@@ -39,19 +39,19 @@ const ANSWERS =
   /^src\/(?:domain\/(?:admission|reasons|seating)|operations\/(?:call|guest|reservation|seating|waitlist)|web\/guest)\//;
 
 const RULES: readonly [string, (source: string) => boolean, (file: string) => boolean][] = [
-  ["SQL is written in storage", (source) => SQL.test(source), within("src/storage/")],
+  ["only storage has SQL", (source) => SQL.test(source), within("src/storage/")],
   [
-    "bun:sqlite is used in storage",
+    "only storage uses bun:sqlite",
     imports((name) => name === "bun:sqlite"),
     within("src/storage/"),
   ],
   [
-    "the protocol's SDK is used in mcp",
+    "only mcp uses the protocol's SDK",
     imports((name) => name.startsWith("@modelcontextprotocol/")),
     within("src/mcp/"),
   ],
   [
-    "operations and mcp write only in invoke, the guest desk and search-write",
+    "in operations and mcp, only invoke, the guest desk and search-write write to the database",
     (source) => /\b(?:writer\.write|searchWrite)\(/.test(source),
     (file) =>
       !(within("src/operations/")(file) || within("src/mcp/")(file)) ||
@@ -62,33 +62,33 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
       )(file),
   ],
   [
-    "administrative verbs write through operations",
+    "administrative verbs of the command line write only through operations",
     (source) => /\bwriter\b/.test(source),
     (file) => !/^src\/cli\/(?:brand|client|feed|key|user|list-verb)\.ts$/.test(file),
   ],
   [
-    "the environment is read in config.ts",
+    "only config.ts reads the environment",
     (source) => /\b(?:process|Bun)\.env\b|\bimport\.meta\.env\b/.test(source),
     oneOf("src/config.ts"),
   ],
   [
-    "the system clock is read in app.ts and main.ts",
+    "only app.ts and main.ts read the system clock",
     (source) => CLOCK.test(source),
     oneOf("src/app.ts", "src/main.ts"),
   ],
   [
-    "sentences for guests, hosts and agents are written in src/words",
+    "answers to guests, hosts and agents take their sentences from src/words",
     (source) => SENTENCE.test(source.replace(/\bnew Error\([^;]*;/g, "")),
     (file) => !ANSWERS.test(file),
   ],
   [
-    "Math.random is used nowhere, because tests could not control it",
+    "nothing uses Math.random, because tests could not control it",
     (source) => CHANCE.test(source),
     () => false,
   ],
 ];
 
-describe("each of these has one place in the code:", () => {
+describe("in src,", () => {
   test.each(RULES)("%s", (_, found, home) => {
     expect(strays(found, home)).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("files", () => {
     expect(vague).toEqual([]);
   });
 
-  test("a test is in a folder named after a folder of src or a kind of test", () => {
+  test("each test is in a folder named after a folder of src or after a kind of test", () => {
     const kinds = [
       "architecture",
       "conformance",

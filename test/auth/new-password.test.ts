@@ -54,7 +54,7 @@ describe("a new password", () => {
     "ChezAna-2026",
     "chezanachezana",
     "maitred12345",
-  ])("%j is refused because it is a name that others know", async (password) => {
+  ])("%j is refused because it is a name or an address that others know", async (password) => {
     expect(said(await newPasswordProblem(password, ADA))).toContain("name or an address");
   });
 });

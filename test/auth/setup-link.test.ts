@@ -63,15 +63,18 @@ describe("the first account", () => {
     ["password", { password: "password1234" }, "most guessed"],
     ["password", { password: `${FORM.name} 2026` }, "name or an address"],
     ["password", { password: "seven bottles".repeat(80) }, "the limit is 1024"],
-  ])("a %s that is refused is named, and the link stays valid: %j", async (field, change, why) => {
-    using house = await openAccounts();
-    const token = await link(house);
-    const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
-    expect(outcome).toMatchObject({ ok: false, state: "open", field });
-    expect(said((outcome as { reason: Reason }).reason)).toContain(why);
-    expect(house.setup.openSetup(token)).toBe("open");
-    expect(house.stores.users.any()).toBe(false);
-  });
+  ])(
+    "if the %s is refused, the answer names the field, and the link stays valid: %j",
+    async (field, change, why) => {
+      using house = await openAccounts();
+      const token = await link(house);
+      const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
+      expect(outcome).toMatchObject({ ok: false, state: "open", field });
+      expect(said((outcome as { reason: Reason }).reason)).toContain(why);
+      expect(house.setup.openSetup(token)).toBe("open");
+      expect(house.stores.users.any()).toBe(false);
+    },
+  );
 });
 
 describe("a link", () => {
@@ -127,7 +130,7 @@ describe("a link", () => {
       },
     ],
   ];
-  test.each(STATES)("does not work %s: %s", async (_name, state, change) => {
+  test.each(STATES)("does not work %s (state: %s)", async (_name, state, change) => {
     using house = await openAccounts();
     const token = await change(house, await link(house));
     const users = house.stores.users.list().length;

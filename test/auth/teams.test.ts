@@ -89,8 +89,13 @@ const CHANGES: readonly (readonly [
   readonly string[],
   string | null,
 ])[] = [
-  ["another password", (h, { id }) => h.teams.changePassword(id, "hash"), [], "password_changed"],
-  ["disabling", (h, { id }) => done(h.teams.disableUser(id)), [], "user_disabled"],
+  [
+    "changing the password",
+    (h, { id }) => h.teams.changePassword(id, "hash"),
+    [],
+    "password_changed",
+  ],
+  ["disabling the account", (h, { id }) => done(h.teams.disableUser(id)), [], "user_disabled"],
   [
     "leaving a team",
     (h, { id }) => done(h.teams.leaveTeams(id, [BISTRO])),
@@ -98,18 +103,23 @@ const CHANGES: readonly (readonly [
     "left_team",
   ],
   [
-    "a lower role",
+    "getting a lower role",
     (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "host")),
     ["session", "trattoria"],
     "role_changed",
   ],
   [
-    "a higher role",
+    "getting a higher role",
     (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "owner")),
     ALL,
     "role_changed",
   ],
-  ["the same role", (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "manager")), ALL, null],
+  [
+    "getting the same role",
+    (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "manager")),
+    ALL,
+    null,
+  ],
 ];
 
 describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
@@ -124,7 +134,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(kinds).toEqual(event === null ? [] : [[event, ada.user.id]]);
   });
 
-  test("happens completely or not at all", async () => {
+  test("changes nothing if its security event cannot be stored", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     house.stores.securityEvents.insert = () => {
@@ -158,7 +168,7 @@ test("the old password no longer signs in, the new one does", async () => {
   expect((await attempt("another password")).ok).toBe(true);
 });
 
-test("disabling twice keeps the first date and one event", async () => {
+test("disabling an account twice keeps the first date and stores one event", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
   await house.addUser("eve@example.com");
@@ -192,7 +202,7 @@ describe("an account cannot be closed", () => {
   });
 });
 
-test("enabling opens the account and restores nothing that ended", async () => {
+test("enabling a disabled account restores none of its sessions and grants", async () => {
   using busy = await busyHouse();
   const { house, ada } = busy;
   await house.teams.disableUser(ada.user.id);
@@ -206,7 +216,7 @@ test("enabling opens the account and restores nothing that ended", async () => {
   expect(await house.teams.enableUser("nobody")).toEqual({ why: "no_user" });
 });
 
-test("an owner of the instance has no role in a brand to change or leave", async () => {
+test("an owner of the instance cannot leave a brand's team or get another role in it", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
   expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_instance" });
@@ -214,7 +224,7 @@ test("an owner of the instance has no role in a brand to change or leave", async
   expect(house.stores.users.teamsOf(id)).toHaveLength(2);
 });
 
-test("a role in a team adds the user to the team", async () => {
+test("giving a user a role in a brand adds the user to its team", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com", { [BISTRO]: "host" });
   expect(await house.teams.giveRole(id, [TRATTORIA, BISTRO], "manager")).toBeNull();

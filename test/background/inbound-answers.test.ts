@@ -1,6 +1,6 @@
-// Goal: a YES or NO does what the guest meant, once. It answers the latest question; the guest is
-// asked if that is ambiguous, and told if it is too late. Method: texts into a real database, with
-// offers and questions as the product makes them.
+// Goal: a YES or NO does what the guest meant, once. It answers the offer or question that was sent
+// last. If two could be meant, the guest is asked which. If it is too late, the guest is told so.
+// Method: texts into a real database, with offers and questions as the product makes them.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import {
@@ -93,15 +93,15 @@ describe("an answer to the attendance question", () => {
   });
 
   test.each([
-    ["a question that was not sent yet", {}, { state: "due" as const }, {}],
-    ["a cancelled reservation", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
-    ["a question that was already answered", { attendance: "declined" as const }, {}, {}],
-    ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
-    ["a time that has been changed since", { timeRevision: 2 }, { timeRevision: 1 }, {}],
-    ["a question that went to another phone", {}, { to: "+12125550199" }, {}],
-    ["another brand's number", {}, {}, { brand: TRATTORIA }],
-    ["the number of an unknown brand", {}, {}, { brand: "nowhere" }],
-  ])("YES to %s changes nothing and stays unread", async (_, asked, question, text) => {
+    ["to a question that was not sent yet", {}, { state: "due" as const }, {}],
+    ["about a cancelled reservation", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
+    ["to a question that was already answered", { attendance: "declined" as const }, {}, {}],
+    ["about a start that has passed", { startAt: NOW - HOUR }, {}, {}],
+    ["about a time that has been changed since", { timeRevision: 2 }, { timeRevision: 1 }, {}],
+    ["to a question that went to another phone", {}, { to: "+12125550199" }, {}],
+    ["to another brand's number", {}, {}, { brand: TRATTORIA }],
+    ["to the number of an unknown brand", {}, {}, { brand: "nowhere" }],
+  ])("YES %s changes nothing and stays unread", async (_, asked, question, text) => {
     using machine = openMachine();
     const id = ask(machine, asked, question);
     const before = machine.stores.reservations.get(id);
@@ -109,7 +109,7 @@ describe("an answer to the attendance question", () => {
     expect(machine.stores.reservations.get(id)).toEqual(before);
   });
 
-  test("that comes without a brand goes to the brand that asked", async () => {
+  test("goes to the brand that asked if several brands share the number", async () => {
     using machine = openMachine();
     const id = ask(machine, { brand: TRATTORIA }, { brand: TRATTORIA });
     expect(await createInbox(machine)({ from, body: "YES" })).toBe("attendance_confirmed");
@@ -118,7 +118,7 @@ describe("an answer to the attendance question", () => {
 });
 
 describe("YES after the table was released", () => {
-  /** A table released by the automatic step at the deadline. */
+  /** Stores a reservation that maitred released at the deadline. Returns its id. */
   function release(machine: TestMachine): string {
     const id = ask(machine, {
       status: "cancelled",
@@ -158,7 +158,7 @@ describe("YES after the table was released", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("gets a reply that says so if there is no room", async () => {
+  test("gets the reply that the table is taken if there is no room", async () => {
     using machine = openMachine();
     const id = release(machine);
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
@@ -209,7 +209,7 @@ describe("an answer to an offer", () => {
     expect(await send(machine, "YES")).toBe("offer_accepted");
   });
 
-  test("a late YES gets a text that says so if the table is gone", async () => {
+  test("if the table is gone, a late YES gets a text that says so", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     machine.at = held.holdUntil + MINUTE;
@@ -254,7 +254,7 @@ describe("an answer that may be for an offer or a question", () => {
   });
 
   test.each(["YES", "NO"])(
-    "%s after both were sent at the same time is answered with a question that has both links",
+    "%s after both were sent at the same time gets a reply that asks which is meant, with both links",
     async (body) => {
       using machine = openMachine();
       const open = both(machine, NOW);
@@ -311,7 +311,7 @@ describe("a NO sent twice", () => {
   });
 });
 
-test("a YES after questions about several tables at the same moment gets a reply that lists all of them", async () => {
+test("a YES after questions about three reservations at the same moment gets a reply that lists all three", async () => {
   using machine = openMachine();
   for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
   expect(await send(machine, "YES")).toBe("ambiguous");
@@ -320,7 +320,7 @@ test("a YES after questions about several tables at the same moment gets a reply
   expect(answer?.body.split("{link}")).toHaveLength(4);
 });
 
-describe("a guest who texts again is answered again", () => {
+describe("a guest who texts again", () => {
   /** Situations in which a YES gets a reply. */
   const situations = [
     ["ambiguous", "reply", (machine: TestMachine) => void [holdTable(machine), ask(machine)]],
@@ -335,7 +335,7 @@ describe("a guest who texts again is answered again", () => {
     ],
   ] as const;
 
-  test.each(situations)("%s: a new text gets its own reply", async (word, kind, prepare) => {
+  test.each(situations)("gets a reply to each new text (%s)", async (word, kind, prepare) => {
     using machine = openMachine();
     prepare(machine);
     for (const count of [1, 2, 3]) {
@@ -345,7 +345,7 @@ describe("a guest who texts again is answered again", () => {
   });
 
   test.each(situations)(
-    "%s: the same text delivered again gets none",
+    "gets no reply to the same text delivered again (%s)",
     async (word, kind, prepare) => {
       using machine = openMachine();
       prepare(machine);
@@ -358,7 +358,7 @@ describe("a guest who texts again is answered again", () => {
     },
   );
 
-  test("at most five times in an hour, because a machine may be answering our replies", async () => {
+  test("gets at most five replies in an hour, because a machine may be answering them", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);

@@ -22,14 +22,14 @@ describe("a restaurant with German texts", () => {
     ["Stopp", "opted_out"],
     ["STOP", "opted_out"],
     ["Ja, aber zu sechst", "unread"],
-  ] as const)("understands %j", async (body, handledAs) => {
+  ] as const)("handles %j as %s", async (body, handledAs) => {
     using machine = openMachine();
     german(machine);
     ask(machine);
     expect(await send(machine, body)).toBe(handledAs);
   });
 
-  test("texts in German about the cancellation if the guest cancels with a German word", async () => {
+  test("sends the text about the cancellation in German if the guest cancels with a German word", async () => {
     using machine = openMachine();
     german(machine);
     ask(machine);

@@ -21,7 +21,7 @@ import {
 import { from, holdTable } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-/** Makes one user for each list of brands, who owns the brands of the list. */
+/** Makes one user for each list of brands: the owner of these brands. */
 function owners(machine: TestMachine, teams: readonly (readonly string[])[]): void {
   for (const [index, brands] of teams.entries()) {
     const id = nextId();
@@ -44,7 +44,7 @@ const apart = () => {
   return machine;
 };
 
-/** A brand's text to the phone, about its reservation. */
+/** Stores a reservation and a brand's text to the phone about it. Returns the reservation's id. */
 function texted(machine: TestMachine, brand: string, at: number): string {
   const booked = reservation({ brand, startAt: EVENING });
   machine.stores.reservations.insert(booked);
@@ -52,7 +52,7 @@ function texted(machine: TestMachine, brand: string, at: number): string {
   machine.stores.messages.enqueue(text);
   return booked.id;
 }
-/** A text to the number that all brands use. */
+/** A guest's text to the number that all brands share. */
 const says = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
   createInbox(machine)({ from, body, ...change });
 const readIn = ({ stores, at }: TestMachine, brand: string): string[] =>
@@ -88,7 +88,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);
   });
 
-  test("that is delivered late is shown only to brands that had texted the phone when it was written", async () => {
+  test("that is delivered late is shown only to brands that had texted the phone before the guest wrote", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - 2 * HOUR);
     texted(machine, TRATTORIA, NOW - 10 * MINUTE);
@@ -97,7 +97,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, TRATTORIA)).toEqual([]);
   });
 
-  test("is shown to a brand that texted a minute after it was written, because the guest's clock may be slow", async () => {
+  test("is shown to a brand that texted a minute after the guest wrote, because the guest's clock may be slow", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     await says(machine, "Is there parking?", { writtenAt: NOW - MINUTE });
@@ -115,7 +115,7 @@ describe("a text, if brands have different owners,", () => {
     ]);
   });
 
-  test("from a phone that no brand has texted is shown to the owner of the instance, once", async () => {
+  test("from a phone that no brand has texted is shown to the owner of the instance until it is marked as read", async () => {
     using machine = apart();
     machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
     await says(machine, "Have you a table?");
@@ -165,7 +165,7 @@ describe("a text, if brands have different owners,", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
   });
 
-  test("that says CANCEL flags only the reservations that the guest may mean", async () => {
+  test("that says CANCEL flags only reservations of brands that had texted the phone", async () => {
     using machine = apart();
     const here = texted(machine, BISTRO, NOW - HOUR);
     const there = reservation({ brand: TRATTORIA });
@@ -187,7 +187,7 @@ describe("a text, if the owners are the same,", () => {
         [TRATTORIA, BISTRO],
       ],
     ],
-  ])("is shown to every brand that knows the phone: %s", async (_, teams) => {
+  ])("is shown to every brand that knows the phone (%s)", async (_, teams) => {
     using machine = openMachine();
     owners(machine, teams);
     texted(machine, BISTRO, NOW - HOUR);
@@ -200,7 +200,7 @@ describe("a text, if the owners are the same,", () => {
     ]);
   });
 
-  test("is no longer shown once the brands have different owners", async () => {
+  test("is no longer shown to the other brand once the brands have different owners", async () => {
     using machine = openMachine();
     owners(machine, [[BISTRO, TRATTORIA]]);
     texted(machine, BISTRO, NOW - HOUR);

@@ -1,5 +1,6 @@
-// Goal: every part of the bench works and returns its rows. The parts themselves throw if an
-// acknowledged booking is not stored or a call is refused. Times are not checked here.
+// Goal: every part of the bench works and returns its rows. docs/performance.md explains the parts,
+// and the baselines R and R0. The parts themselves throw if an acknowledged booking is not stored or
+// a call is refused. Times are not checked here.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +63,7 @@ test.each([
   [["--flush-ms", "1001"], 'from 0 to 1000, not "1001"'],
   [["--fast"], "--fast"],
   [["--json=1"], "--json"],
-])("%p is refused with an explanation", (words, sentence) => {
+])("the bench refuses the arguments %p and says why", (words, sentence) => {
   const error = expect(() => asked(words));
   error.toThrow(sentence);
   error.not.toThrow("\n");

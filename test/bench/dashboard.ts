@@ -17,11 +17,11 @@ const RESERVATIONS = 300;
 /** The bench measures at most this many pages. */
 const MOST_PAGES = 20;
 
-/** A second restaurant has the tables, so that the first has none. */
+/** The second restaurant, which has tables. The first, "bench", has none. */
 const [, ROOM = ""] = houses(2);
 const TABLES = 60;
 
-/** Adds the second restaurant's tables, and gives them to its parties as far as they suffice. */
+/** Adds the second restaurant's tables, and gives them to as many of its parties as possible. */
 async function addTables(folder: string): Promise<void> {
   const house = await open(folder);
   const { stores, writer } = house;
@@ -36,12 +36,12 @@ async function addTables(folder: string): Promise<void> {
   await house.close();
 }
 
-/** What `pattern` finds in a page, each once. */
+/** The links in a page that match `pattern`, each once. */
 const linksIn = (html: string, pattern: RegExp): string[] => [
   ...new Set([...html.matchAll(pattern)].map(([, path = ""]) => path.replaceAll("&amp;", "&"))),
 ];
 
-/** The bytes of an answer as transferred. */
+/** The number of bytes that the answer takes on the network. */
 async function weigh(url: string, path: string, cookie: string): Promise<number> {
   const headers = { Accept: "text/html", "Accept-Encoding": "gzip, br", Cookie: cookie };
   const response = await fetch(new URL(path, url), { headers, decompress: false });
@@ -114,6 +114,6 @@ export const dashboard: Part = async (folder, effort) => {
         };
       }),
     ),
-    method: `one browser, ${effort.seconds / 4} s each in turns, median of ${effort.rounds} rounds; first: with ${files.length} files of style and script`,
+    method: `one browser, ${effort.seconds / 4} s for each page in turns, median of ${effort.rounds} rounds; "first KiB" includes ${files.length} style and script files`,
   };
 };

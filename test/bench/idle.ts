@@ -1,5 +1,5 @@
-// Measures the processor time that the product uses without callers: its loop runs every five
-// seconds, however many guests wait.
+// Measures the processor time of a server that nobody calls, without waiting guests and with many.
+// Every five seconds the server looks for work that is due.
 import { join } from "node:path";
 import type { Effort, Report } from "./part.ts";
 

@@ -1,7 +1,7 @@
 // Prints the product's figures: first ratios, which are comparable between machines, then absolute
-// numbers of this machine. npm run bench, or some parts of it: npm run bench -- floor http. --json
-// prints one line of JSON; --quick takes seconds, to see that the bench works; --flush-ms 2
-// simulates a disk whose flushes take 2 ms longer.
+// numbers of this machine. `npm run bench` runs every part, `npm run bench -- floor http` only the
+// parts floor and http. --json prints one line of JSON. --quick takes seconds, and only shows that
+// the bench works. --flush-ms 2 simulates a disk whose flushes take 2 ms longer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -62,7 +62,7 @@ inBrowser("the floor in a browser", () => {
     2 * SLOW_MS,
   );
 
-  test("the buttons for a walk-in's size are large enough to tap, and a tap shows the tables in their place", async () => {
+  test("the buttons for a walk-in's size are large enough to tap, and a tap closes them and shows the tables", async () => {
     const { page } = await floor.open({ width: 820, touch: true }, `/b/${BRAND}`);
     await page.tap("#walk-in > summary");
     const two = page.locator("#walk-in a:has-text('2')");
@@ -73,7 +73,7 @@ inBrowser("the floor in a browser", () => {
   });
 
   test(
-    "a drag overtaken by a colleague's move is refused",
+    "a drag is refused if a colleague moves the party meanwhile",
     async () => {
       const { book, desk, idOf, kept, open, table } = floor;
       const ada = await book("Ada", 2, "7:00 PM");
@@ -90,7 +90,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "a party is dragged onto a table, or moved there by two taps",
+    "a party can be dragged onto a table, or moved there by two clicks",
     async () => {
       const { book, idOf, kept, open, table, tableOf } = floor;
       const rowOf = (name: string): string => `.timeline g[data-table="${idOf(name)}"]`;
@@ -124,7 +124,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "by keyboard, a party gets a fitting table, and the focus follows",
+    "by keyboard, a party gets a fitting table; the focus goes to the opened panel and then back to the party",
     async () => {
       const { book, idOf, kept, open, table } = floor;
       const ada = await book("Ada", 4, "7:00 PM");
@@ -163,7 +163,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "a phone's timeline opens at the current time, and stays where it was scrolled",
+    "on a phone, the timeline opens at the current time, and a new reservation does not scroll it",
     async () => {
       const { book, desk, open } = floor;
       const ada = await book("Ada", 2, "6:00 PM");

@@ -118,7 +118,7 @@ describe("with a full evening", () => {
     expect(await clockOf(line)).toBeWithin(from + 3_600_000, from + 3_660_000);
   });
 
-  test("texts are listed with what a test needs", async () => {
+  test("GET /test/messages lists each text with the fields that a test needs", async () => {
     const headers = { authorization: `Bearer ${line.apiKey}` };
     const response = await fetch(`${line.test}/messages?brand=demo-bistro`, { headers });
     const { messages } = (await response.json()) as { messages: object[] };
@@ -137,7 +137,7 @@ test("a temporary folder is removed at the end", async () => {
   expect(existsSync(dirname(database))).toBe(false);
 });
 
-test("--empty gives nothing but the two restaurants, with the bistro's tables not in use", async () => {
+test("--empty makes only the two restaurants, and the bistro's tables are not in use", async () => {
   const desk = dev("--empty", "--clock", "2026-11-20T15:00:00Z");
   const line = await lineOf(desk);
   for (const { slug: brand } of line.brands) {
@@ -232,7 +232,7 @@ describe("with --data", () => {
 });
 
 describe("for people", () => {
-  test("the printed curl line works when it is pasted", async () => {
+  test("the printed curl lines work when they are pasted, and the page names three MCP clients", async () => {
     const desk = running(["dev", "--empty", "--port", "0", "--log-level", "error"], {
       start,
       stream: "err",

@@ -58,7 +58,7 @@ test("hidden characters are removed from names, settings and imported CSV files"
   database.close();
 });
 
-test("importing an export removes hidden text, which an editor or an older version may have left in it", async () => {
+test("importing an export removes hidden text that an editor or an older version left in the file", async () => {
   using there = temporaryFolder();
   const at = (path: string, ...words: string[]) => command([...words, "--data", path, "--json"]);
   const place = ["--time-zone", "Europe/Rome", "--country", "IT"];

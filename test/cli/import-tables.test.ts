@@ -17,7 +17,7 @@ const tables = [
   { name: "2", area: "Room", minCovers: 1, maxCovers: 4, bookable: "door" },
   { name: "P 1", area: "Patio", minCovers: 1, maxCovers: 4 },
 ];
-/** The folder of a restaurant with these tables. */
+/** Makes a restaurant with these tables in a new folder. Returns the folder. */
 const withTables = async (mode = "required"): Promise<string> => {
   serial += 1;
   const data = join(folder.path, `house-${serial}`);
@@ -96,7 +96,7 @@ test("tables that do not fit are dropped with a warning; all parties are importe
   });
 });
 
-test("tables and areas survive our own export and import", async () => {
+test("tables and areas are the same after an export and an import", async () => {
   const house = await withTables();
   await imported(
     house,

@@ -18,9 +18,9 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text.split("\n")[0] ?? "";
 }
 
-describe("dev", () => {
+describe("maitred dev", () => {
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends it and removes its folder",
+    "ends on %s and removes its folder",
     async (signal) => {
       const child = spawn("dev", "--json", "--empty");
       const { database } = JSON.parse(await firstLine(child.stdout)) as { database: string };
@@ -31,7 +31,7 @@ describe("dev", () => {
     },
   );
 
-  test("it prints one line on standard output, and logs to standard error", async () => {
+  test("prints one line on standard output, and logs to standard error", async () => {
     const child = spawn("dev", "--json", "--empty");
     const reader = child.stdout.getReader();
     const first = new TextDecoder().decode((await reader.read()).value);
@@ -55,7 +55,7 @@ test.each([
   ["MAITRED_UNMENDED_FAULTS", "narrow-accept"],
   ["MAITRED_STRICT_TOKEN_SHARERS", "claude-code"],
 ])(
-  "an unknown name in %s ends the start and the process",
+  "maitred dev exits with code 1 if %s has an unknown name, and prints the known names",
   async (variable, known) => {
     const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], {
       env: { ...process.env, [variable]: "no-such-name" },
@@ -72,14 +72,14 @@ test.each([
   10_000,
 );
 
-test("exit codes are passed to the shell", async () => {
+test("the exit code is 0 for success, 1 for an error and 2 for wrong usage", async () => {
   const codes = [["version"], ["brand", "list", "--data", "/nowhere"], ["frobnicate"]].map(
     (args) => spawn(...args).exited,
   );
   expect(await Promise.all(codes)).toEqual([0, 1, 2]);
 });
 
-describe("standard output", () => {
+describe("a command whose standard output", () => {
   const shell = async (line: string) => {
     const child = Bun.spawn(["bash", "-c", line], {
       env: { ...process.env, M: COMMAND.join(" ") },
@@ -90,20 +90,23 @@ describe("standard output", () => {
     return { code: await child.exited, out: await out, err: await err };
   };
 
-  test("a reader that closes the pipe ends the command without an error", async () => {
+  test("is closed early by its reader ends without a message", async () => {
     const { out, err } = await shell("set -o pipefail; $M openapi | head -n 1; echo $?");
     expect(out).toBe("{\n141\n");
     expect(err).toBe("");
   });
 
   const full = test.skipIf(!existsSync("/dev/full")); // Linux has it, macOS does not
-  full.each(["openapi", "help"])("a full disk is reported in words: %s", async (verb) => {
-    const { code, err } = await shell(`$M ${verb} > /dev/full`);
-    expect(code).toBe(1);
-    expect(err).toMatch(/^The disk is full .* Free some space, then try again\.\n$/);
-  });
+  full.each(["openapi", "help"])(
+    "goes to a full disk says so in one sentence: %s",
+    async (verb) => {
+      const { code, err } = await shell(`$M ${verb} > /dev/full`);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^The disk is full .* Free some space, then try again\.\n$/);
+    },
+  );
 
-  full("an export to a full disk is not reported as done", async () => {
+  full("goes to a full disk says so in one sentence: export", async () => {
     using folder = temporaryFolder();
     const { code, err } = await shell(
       `$M init --data ${folder.path} 2> /dev/null; $M export --data ${folder.path} > /dev/full`,

@@ -1,4 +1,4 @@
-// Goal: a rescue says what it saved, or what to do if it cannot save anything.
+// Goal: `maitred restore --rescue` says what it saved, or what to do if it cannot save anything.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";

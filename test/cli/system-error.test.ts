@@ -1,5 +1,5 @@
-// Goal: an error of the operating system is reported with the name of the thing and what to do
-// next, not as an internal error.
+// Goal: for an error of the operating system, the message names the file or port and says what to do
+// next. It is not reported as an internal error.
 import { expect, test } from "bun:test";
 import { systemRefusal } from "../../src/cli/system-error.ts";
 
@@ -38,7 +38,7 @@ test.each([
   for (const word of words) expect(refusal?.message).toContain(word);
 });
 
-test("other errors are left to the caller", () => {
+test("there is no such message for any other error", () => {
   expect(systemRefusal(new Error("a rule of ours"))).toBeNull();
   expect(systemRefusal("a text")).toBeNull();
 });

@@ -1,5 +1,5 @@
-// Goal: a command written wrongly says what is wrong and exits with 2, one that fails exits with 1,
-// and help is available.
+// Goal: a command written wrongly says what is wrong and exits with code 2, a command that fails
+// exits with code 1, and help is available.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";

@@ -89,7 +89,7 @@ describe("user create", () => {
     expect(changes()).toBe(before + 2);
   });
 
-  test("makes an owner of the instance if no brand is given, who owns later brands too", async () => {
+  test("makes an owner of the instance if no brand is given; this user also owns brands that are added later", async () => {
     const { json } = await create("owner@example.com", "--role", "owner");
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "owner" });
     const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
@@ -123,7 +123,7 @@ describe("user create", () => {
     expect((await user(["list"])).json).toEqual(before);
   });
 
-  test("refuses a host without a brand, and a password that has two lines, is short or common, or is the address", async () => {
+  test("refuses a host without a brand, and a password that has two lines, is short or common, or is the e-mail address", async () => {
     const without = await create("new@example.com", "--role", "host");
     expect([without.exitCode, without.error.message]).toEqual([2, "A host needs --brand SLUG."]);
     const words = ["create", "--email", "new@example.com", "--name", "New", ...asHost];
@@ -179,12 +179,6 @@ describe("user password", () => {
     const events = inside(({ securityEvents }) => securityEvents.newest(2));
     expect(events.map(({ kind }) => kind)).toEqual(["password_changed", "password_changed"]);
   });
-
-  test.each([["password"], ["disable"]])("%s: an unknown address is refused", async (verb) => {
-    const { exitCode, error } = await user([verb, "nobody@example.com"]);
-    expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
-    expect(error.message).toContain("nobody@example.com");
-  });
 });
 
 describe("user disable", () => {
@@ -194,6 +188,12 @@ describe("user disable", () => {
     expect((await user(["disable", "gone@example.com"])).json).toEqual(closed);
     expect((await user(["disable", "gone@example.com"])).json).toEqual(closed);
   });
+});
+
+test.each([["password"], ["disable"]])("user %s refuses an unknown address", async (verb) => {
+  const { exitCode, error } = await user([verb, "nobody@example.com"]);
+  expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
+  expect(error.message).toContain("nobody@example.com");
 });
 
 test("the folder does not contain the password in plain text", async () => {

@@ -1,7 +1,7 @@
 // Goal: the Dockerfile builds, and its image runs without a shell, with a read-only root, as a user
 // without privileges, and with a /tmp from which no program can start. No container engine is
-// needed: folders stand for the stages, and namespaces restrict the process. The packages come from
-// this checkout; `npm run container` installs them from the registry.
+// needed: folders stand for the stages of the build, and namespaces restrict the process. The
+// packages come from this checkout; `npm run container` installs them from the registry.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -82,15 +82,15 @@ describe("the container build", () => {
     const named = stagesOf(`ARG A=x\nFROM \${A} AS b`);
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
+});
 
-  test("has stages and a list of allowed files, which this test's own readers understand", () => {
-    expect(() => letIn("node_modules\n")).toThrow("This test cannot read");
-    expect(letIn("*\n!src\n")("README.md")).toBe(false);
-    expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
-      { base: "a", name: "b", steps: [{ word: "RUN", rest: "x y" }] },
-      { base: "c", name: null, steps: [] },
-    ]);
-  });
+test("the functions that read .dockerignore and the Dockerfile for this test work on short samples", () => {
+  expect(() => letIn("node_modules\n")).toThrow("This test cannot read");
+  expect(letIn("*\n!src\n")("README.md")).toBe(false);
+  expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
+    { base: "a", name: "b", steps: [{ word: "RUN", rest: "x y" }] },
+    { base: "c", name: null, steps: [] },
+  ]);
 });
 
 describe.skipIf(!canRunImages)("the container image", () => {

@@ -45,7 +45,7 @@ describe("for any cell", () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
         for (const delimiter of [",", ";", "\t", "|"]) {
-          // `read` is what programs see that know quotes, `split` what other programs see.
+          // `read`: the cells for a program that knows quotes. `split`: for one that does not.
           const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
           const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
           const found = delimiter === "," ? read : [...read, ...split];
@@ -66,10 +66,10 @@ describe("for any cell", () => {
       { numRuns: 3000 },
     );
   });
+});
 
-  test("time grows linearly with the length", () => {
-    const from = performance.now();
-    for (const one of [";", "; '", " ", "'", ';"']) formulaSafe(one.repeat(200_000));
-    expect(performance.now() - from).toBeLessThan(2000);
-  });
+test("five cells of at least 200,000 characters take less than two seconds together", () => {
+  const from = performance.now();
+  for (const one of [";", "; '", " ", "'", ';"']) formulaSafe(one.repeat(200_000));
+  expect(performance.now() - from).toBeLessThan(2000);
 });

@@ -1,5 +1,5 @@
 // Goal: texts that can wait are held once a phone or a brand has used up the day's texts; all other
-// texts are not (rule T12).
+// texts are never held (rule T12).
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, type MessageKind } from "../../src/domain/message.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
@@ -16,7 +16,7 @@ describe("a brand's daily texts", () => {
     [21, 315],
     [100, 1500],
     [null, 300],
-  ])("are %d with %p seats", (seats, texts) => {
+  ])("with %p seats are limited to %d", (seats, texts) => {
     expect(brandBudget(settings(seats))).toBe(texts);
   });
 
@@ -26,13 +26,13 @@ describe("a brand's daily texts", () => {
   });
 });
 
-describe.each([...MESSAGE_KINDS])("%s", (kind) => {
+describe.each([...MESSAGE_KINDS])("a text of the kind %s", (kind) => {
   const heldAt = CAN_BE_HELD.includes(kind);
   test.each([
     [{ toPhone: 5, forBrand: 599 }, false],
     [{ toPhone: 6, forBrand: 0 }, heldAt],
     [{ toPhone: 0, forBrand: 600 }, heldAt],
-  ])("is held if the texts so far are %j: %p", (use, held) => {
+  ])("is held after %j texts on the same day: %p", (use, held) => {
     expect(overBudget(kind, settings(40), use)).toBe(held);
   });
 });

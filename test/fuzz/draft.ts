@@ -13,7 +13,7 @@ export interface Draft {
  */
 export interface Case {
   readonly route: string;
-  /** What was done to the request: `valid`, `mutated` or `raw`. For the report. */
+  /** The kind of the request, for the report: `valid`, `mutated` or `raw`. */
   readonly what: string;
   readonly bytes: Buffer;
   readonly framed: boolean;
@@ -53,7 +53,7 @@ export function isFramed({ method, target, headers }: Draft): boolean {
 export const headerOf = ({ headers }: Pick<Draft, "headers">, wanted: string): string =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 
-/** A copy with a header set, or removed (null). */
+/** A copy of the draft with a header set, or removed if `value` is null. */
 export function withHeader<D extends Draft>(draft: D, name: string, value: string | null): D {
   const others = draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
   const headers = value === null ? others : [...others, [name, value] as const];

@@ -5,6 +5,7 @@ import { GUEST_PHONE, type House } from "./house.ts";
 import { faultsOf } from "./judgement.ts";
 
 const KEY = "mtd_test_key-of-somebody-else";
+/** The vault is a restaurant to which no caller has access, so no answer may show its data. */
 const house = {
   secrets: { "bearer 0": "token-of-a-host", "key of the vault": KEY },
   vault: ["Quirina Vaultguest"],
@@ -50,7 +51,7 @@ test.each([
 test.each([
   ["an internal error", outcome(500, REFUSED), /status 500/],
   ["an unexplained 503", outcome(503, REFUSED), /status 503/],
-  ["a stack", outcome(200, '{"a":"x\n    at f (/a/b.ts:1:2)"}'), /internals/],
+  ["a stack trace", outcome(200, '{"a":"x\n    at f (/a/b.ts:1:2)"}'), /internals/],
   ["a message of the database", outcome(400, REFUSED.replace("B", "SQLITE_BUSY")), /internals/],
   [
     "half a page",
@@ -64,7 +65,7 @@ test.each([
   ["a guest of another restaurant", outcome(200, '{"a":"Quirina Vaultguest"}'), /vault/],
   ["a guest's phone", outcome(200, `{"a":"${GUEST_PHONE}"}`), /phone/],
   [
-    "a header that a value injected",
+    "a header injected through a value of the request",
     outcome(200, "{}", { "x-injected": "yes" }),
     /through a value/,
   ],

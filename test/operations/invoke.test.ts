@@ -114,7 +114,7 @@ describe("a write that fails after it has written", () => {
     ["a wrong value in its answer", broken({})],
     ["a missing key in its answer", broken({ output: z.strictObject({ other: z.string() }) })],
     [
-      "an error in its words",
+      "an error while its text is made",
       broken({
         output: z.looseObject({}),
         text: () => {
@@ -138,7 +138,7 @@ describe("a write that fails after it has written", () => {
 });
 
 describe("budgets of a key", () => {
-  test("for writes per minute refuse a call with the time at which it will be accepted", async () => {
+  test("for writes per minute refuse a call, and the refusal says when the call will be accepted", async () => {
     using house = openHouse();
     const start = house.at;
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
@@ -277,7 +277,7 @@ describe("a brand whose stored settings are no longer valid", () => {
   const two = caller({ brands: [BISTRO, TRATTORIA] });
   const wish = { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-  test("is refused with the setting and how to repair it, and the other brand still works", async () => {
+  test("refuses calls with the name of the setting and how to repair it, and the other brand still works", async () => {
     using house = openHouse();
     house.set({ ...PLAIN, slotMinutes: 0 });
     const refused = await house.refused("create_booking", { ...wish, brand: BISTRO }, two);

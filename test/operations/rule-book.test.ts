@@ -1,7 +1,7 @@
 // Goal: for any restaurant and zone, every tool decides as a second implementation of docs/rules
 // does: refusals have exactly the rules' reasons, nothing is accepted against the rules, an undo
-// restores exactly the earlier state, and tools that only read agree. npm run plays tries many more
-// evenings.
+// restores exactly the earlier state, and tools that only read give the answers that follow from the
+// rules. npm run plays tries many more evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { houseDraft, ruleStep } from "../support/rule-drafts.ts";
@@ -51,7 +51,7 @@ test(
       fc.asyncProperty(houseDraft, minutes, steps, (draft, begins, evening) =>
         playRules(draft, begins, evening, tally),
       ),
-      // The suite plays the same evenings in every run; the long form plays new ones each time.
+      // `npm test` plays the same evenings in every run, `npm run plays` new ones each time.
       RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
     );
     const expected = RUNS < MANY ? FEW_BRING : [...FEW_BRING, ...MANY_BRING];

@@ -1,4 +1,5 @@
-// Plays a random evening through the real operations, and compares every answer with the rule book.
+// Plays a random evening through the real operations, and compares every answer with the rule book:
+// the second implementation of docs/rules in support/rule-book.ts.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { displayDate, displayTime } from "../../src/domain/time.ts";
@@ -378,7 +379,7 @@ class Play {
   }
 }
 
-/** Begins `minutes` minutes after noon (UTC) on the day before the evening. */
+/** Plays `steps`, beginning `minutes` minutes after noon (UTC) on the day before the evening. */
 export async function playRules(
   draft: HouseDraft,
   minutes: number,

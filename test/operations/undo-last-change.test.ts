@@ -50,7 +50,7 @@ describe("a change can be undone by", () => {
     ["another key", OTHER],
     ["a host", HOST],
     ["a host here who manages another brand", MANAGER_ELSEWHERE],
-  ])("no other caller: the refusal to %s names whose change it is", async (_name, from) => {
+  ])("no other caller: %s is refused and learns who made the change", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -115,8 +115,8 @@ describe("an automatic change:", () => {
   });
 });
 
-describe("a change can be undone for", () => {
-  test("15 minutes, but not a millisecond longer", async () => {
+describe("a change can be undone", () => {
+  test("for 15 minutes, but not a millisecond longer", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -128,7 +128,7 @@ describe("a change can be undone for", () => {
     house.at = at + 15 * MINUTE;
     await undo(house, id);
   });
-  test("the rest of the stay if it was a cancellation, by a manager", async () => {
+  test("by a manager until the end of the stay if it was a cancellation", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -137,7 +137,7 @@ describe("a change can be undone for", () => {
     house.at = house.stored(id).endAt;
     await undo(house, id, MANAGER);
   });
-  test("the rest of the stay if it was a no-show, by a manager", async () => {
+  test("by a manager until the end of the stay if it was a no-show", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -146,7 +146,7 @@ describe("a change can be undone for", () => {
     expect((await house.refused("undo_last_change", { id })).code).toBe("UNDO_EXPIRED");
     expect(await undo(house, id, MANAGER)).toMatchObject({ reservation: { status: "booked" } });
   });
-  test("15 minutes, even by a manager, if it was any other change", async () => {
+  test("by a manager for only 15 minutes if it was any other change", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "x" });
@@ -156,7 +156,7 @@ describe("a change can be undone for", () => {
 });
 
 describe("an undo reverses", () => {
-  test("no creation", async () => {
+  test("no booking, and the refusal names cancel_booking", async () => {
     using house = openHouse();
     const id = await house.book();
     const refusal = await house.refused("undo_last_change", { id }, MANAGER);
@@ -219,7 +219,7 @@ describe("an undo reverses", () => {
     const again = await house.invoke("undo_last_change", { id });
     expect(again.text).toContain("Restored foodDrinkNotes: none.");
   });
-  test("what its dry run announced, and both answers name the operation and its time", async () => {
+  test("what its dry run announced; both answers name the undone operation and its time", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -233,7 +233,7 @@ describe("an undo reverses", () => {
 });
 
 describe("the seats that an undo needs", () => {
-  test("must be free, and SLOT_REUSED says which parties have them", async () => {
+  test("must be free; otherwise the refusal gives the limit that is exceeded and a call that lists free times", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("cancel_booking", { id });
@@ -368,20 +368,21 @@ describe("a refused undo names the call that helps", () => {
     const message = said(await house.refused("undo_last_change", { id }));
     expect(message).toContain(`cancel_booking { id: "${id}" }`);
   });
-  test("and so does the refusal to mark a seated or completed party", async () => {
-    using house = openHouse();
-    const id = await house.book();
-    house.at = EVENING;
-    await house.ok("mark_seated", { id });
-    const seated = await house.refused("mark_no_show", { id });
-    expect(said(seated)).toContain(
-      `Possible: mark_completed { id: "${id}" }. update_booking can still change its party size and notes,`,
-    );
-    expect(said(seated)).not.toContain("update_booking {");
-    await house.ok("mark_completed", { id });
-    const left = await house.refused("mark_seated", { id });
-    expect(said(left)).toContain(
-      `Only its notes can still be changed, by add_note or update_booking. undo_last_change { id: "${id}" } can undo its last change`,
-    );
-  });
+});
+
+test("the refusal to mark a seated or completed party names the calls that are possible", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  house.at = EVENING;
+  await house.ok("mark_seated", { id });
+  const seated = await house.refused("mark_no_show", { id });
+  expect(said(seated)).toContain(
+    `Possible: mark_completed { id: "${id}" }. update_booking can still change its party size and notes,`,
+  );
+  expect(said(seated)).not.toContain("update_booking {");
+  await house.ok("mark_completed", { id });
+  const left = await house.refused("mark_seated", { id });
+  expect(said(left)).toContain(
+    `Only its notes can still be changed, by add_note or update_booking. undo_last_change { id: "${id}" } can undo its last change`,
+  );
 });

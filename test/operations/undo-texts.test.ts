@@ -44,7 +44,7 @@ describe("after an undo", () => {
     ["a smaller party", "update_booking", { numberOfPeople: 3 }],
     ["a corrected name", changeContact, { name: "Grace", phone: ADA, email: "" }],
   ])(
-    "of a cancellation whose text was sent, the new confirmation is kept after %s",
+    "of a cancellation whose text was sent, %s does not withdraw the new confirmation",
     async (_, operation, change) => {
       using house = openHouse();
       const id = await house.book({ phone: ADA });
@@ -56,7 +56,7 @@ describe("after an undo", () => {
       expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
     },
   );
-  test("of the cancellation of a silent reservation, no text is sent, even if the cancellation had one", async () => {
+  test("of the cancellation of a silent reservation, no text is sent, even if a text about the cancellation was sent", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     await house.ok("cancel_booking", { id });
@@ -64,7 +64,7 @@ describe("after an undo", () => {
     expect(house.texts(id)).toEqual(["cancellation delivered"]);
     expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
   });
-  test("before the confirmation was sent, the confirmation is still sent", async () => {
+  test("of a cancellation made before the confirmation was sent, the confirmation is sent", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("cancel_booking", { id });
@@ -73,7 +73,7 @@ describe("after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("of a move that a text announced, another text gives the old time", async () => {
+  test("of a move that a text announced, another text tells the guest the old time", async () => {
     using house = openHouse({ ...ASKING, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -139,18 +139,21 @@ describe("after an undo", () => {
   });
   test.each([
     ["a move", { time: "8:00 PM" }],
-    ["another size", { numberOfPeople: 2 }],
-  ])("of %s that the sent confirmation included, a new confirmation is sent", async (_, change) => {
-    using house = openHouse();
-    const id = await house.book({ phone: ADA });
-    house.at += MINUTE;
-    await house.ok("update_booking", { id, ...change });
-    house.deliver();
-    expect(house.texts(id).filter((text) => text.endsWith("delivered"))).toHaveLength(1);
-    const { notifications } = await undo(house, id);
-    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
-    expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
-  });
+    ["a change of size", { numberOfPeople: 2 }],
+  ])(
+    "of %s, a new confirmation is sent if the first one was sent after the change",
+    async (_, change) => {
+      using house = openHouse();
+      const id = await house.book({ phone: ADA });
+      house.at += MINUTE;
+      await house.ok("update_booking", { id, ...change });
+      house.deliver();
+      expect(house.texts(id).filter((text) => text.endsWith("delivered"))).toHaveLength(1);
+      const { notifications } = await undo(house, id);
+      expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+      expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
+    },
+  );
   test("of a note, the texts of a booked and of a cancelled reservation are unchanged", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });

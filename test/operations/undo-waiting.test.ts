@@ -33,7 +33,7 @@ async function moved(house: House) {
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
 describe("the undo of a move that took its guest off the waitlist", () => {
-  test("puts the guest back on the list, and the list says so", async () => {
+  test("puts the guest back on the waitlist; list_waitlist and the audit log show it", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
     await undo(house, id);
@@ -88,7 +88,7 @@ describe("the undo of a move that took its guest off the waitlist", () => {
   });
 });
 
-test("the undo of another change leaves the guest off the waitlist", async () => {
+test("the undo of a later change leaves the guest off the waitlist", async () => {
   using house = openHouse({ waitlist: { enabled: false } });
   const { id, entryId } = await moved(house);
   await house.ok("update_booking", { id, time: "8:30 PM" });

@@ -150,7 +150,7 @@ describe("an update records", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("as freed the old stay after a move, or the seats that a smaller party no longer needs", async () => {
+  test("freed seats after a move and after a smaller size, but not after a larger size or new notes", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -162,7 +162,7 @@ describe("an update records", () => {
       "update_booking 8:00 PM-9:45 PM",
     ]);
   });
-  test("nothing in a dry run, which gives the same answer", async () => {
+  test("nothing in a dry run, whose answer is that of the real update", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const rows = house.rows();
@@ -208,7 +208,7 @@ describe("an update by status:", () => {
       }
     },
   );
-  test("the refusal for a no-show names the calls that let the party in, as long as it may still come", async () => {
+  test("the refusal for a no-show names mark_arrived and mark_seated as long as the party may still come", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -219,7 +219,7 @@ describe("an update by status:", () => {
     const late = await house.refused("update_booking", { id, time: "8:00 PM" });
     expect(said(late)).not.toContain("mark_");
   });
-  test("a guest who has arrived is not asked to confirm after a move", async () => {
+  test("after a move, a guest who has arrived is not asked to confirm", async () => {
     using house = openHouse({ ...PLAIN, attendance: { minLeadHours: 0 } });
     house.at = EVENING - 2 * HOUR;
     const id = await house.book({ phone: ADA });
@@ -237,7 +237,7 @@ describe("an update by status:", () => {
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
   });
   test.each(["mark_arrived", "mark_seated"])(
-    "after %s, a party that came early can grow without a phone",
+    "after %s, a party that came early can become a large party without giving a phone number",
     async (mark) => {
       using house = openHouse({ ...ASKING, largeParty: { from: 8, mode: "allow" } });
       const id = await house.book({ email: "ada@example.com", numberOfPeople: 6 });
@@ -311,7 +311,7 @@ describe("the timestamp of an update", () => {
   });
 });
 
-test("a move to a time that the guest waits for ends the waitlist entry", async () => {
+test("a waitlist entry ends when the guest's reservation is moved to a time that the guest waits for", async () => {
   using house = openHouse();
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY };
   const id = await house.book({ phone: ADA, time: "5:00 PM" });

@@ -131,7 +131,7 @@ export async function startProxy(
   };
 }
 
-/** Whether the proxy has its certificate. Caddy opens its port before it has one. */
+/** Whether the proxy has a certificate. Caddy opens its port before it has a certificate. */
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({
@@ -179,7 +179,7 @@ export interface Asked {
   readonly plain?: boolean;
 }
 
-/** Sends a request. The body of the answer is still unread. */
+/** Sends a request. Returns the answer with its body still to be read. */
 export function open(
   proxy: RunningProxy,
   path: string,

@@ -105,7 +105,7 @@ describe("a report's signature", () => {
     [300, true],
     [-301, false],
     [301, false],
-  ])("is accepted %d seconds from the server's time: %p", async (offset, fresh) => {
+  ])("with a time %d seconds from the server's is accepted: %p", async (offset, fresh) => {
     const result = await signed(received(), { timestamp: String(SECONDS + offset) });
     expect(result?.verified).toBe(fresh);
   });
@@ -151,7 +151,7 @@ describe("a phone reports", () => {
     expect(await idOf(received({ messageId: undefined }, "event-3"))).toBe("event-3");
   });
 
-  test("a text that a person removed from its queue, which was not sent", async () => {
+  test("that a text was not sent, because a person removed it from the phone's queue", async () => {
     const payload = { messageId: TEXT.id, cancelledAt: "2026-06-22T10:00:00.000+07:00" };
     expect(await signed({ event: "sms:cancelled", id: "event-1", payload })).toMatchObject({
       verified: true,

@@ -72,7 +72,7 @@ describe("sending to an operator's own gateway", () => {
     expect(header("webhook-signature")).toBe(signature(TEXT.id, SECONDS, call?.body ?? "", KEY));
   });
 
-  test("understands a reason and a guest's opt-out in a refusal", async () => {
+  test("reads the reason and the guest's opt-out from the gateway's refusal", async () => {
     const body = { code: "blocked", optedOut: true };
     await using gateway = await openGateway(replies({ status: 422, body }));
     expect(await webhook(gateway.url).send(TEXT)).toEqual({
@@ -99,7 +99,7 @@ describe("Standard Webhooks signatures", () => {
     );
   });
 
-  test("may be several if one is correct", async () => {
+  test("are accepted if at least one of several is correct", async () => {
     const right = signature("msg_1", SECONDS, RECEIVED, KEY);
     const request = (signatures: string) => {
       const headers = {

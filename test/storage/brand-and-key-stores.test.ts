@@ -28,7 +28,7 @@ describe("a brand", () => {
     });
   });
 
-  test("that does not exist is null, and is found once it is made", () => {
+  test("that does not exist is read as null, and is found once it is made", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect([brands.get("new"), brands.overrides("new")]).toEqual([null, null]);
@@ -36,7 +36,7 @@ describe("a brand", () => {
     expect(brands.get("new")?.name).toBe("New");
   });
 
-  test("is listed in order of slug, up to the requested number", () => {
+  test("is in a list that is sorted by slug and ends at the requested number", () => {
     using made = prepared();
     const slugs = (limit?: number) => made.stores.brands.list(limit).map((brand) => brand.slug);
     expect(slugs()).toEqual([BISTRO, TRATTORIA]);

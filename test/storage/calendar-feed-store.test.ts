@@ -13,7 +13,7 @@ test.each([
     LIVE_FEEDS,
     "calendar_feed USING INDEX calendar_feed_by_brand (brand=?)",
   ],
-])("%s is found through its index", (_name, sql, step) => {
+])("the query for %s uses an index", (_name, sql, step) => {
   using made = openTestDatabase();
   const plan = made.database
     .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -23,7 +23,7 @@ test.each([
   expect(plan[0]).toContain(step);
 });
 
-test("a revoked feed and a feed of another brand are not listed", () => {
+test("a revoked feed and a feed of another brand are not listed, but a revoked token is still known", () => {
   using made = openTestDatabase();
   const { calendarFeeds } = made.stores;
   addBrands(made.stores);

@@ -88,7 +88,7 @@ describe("another process's commit", () => {
   });
 });
 
-test("our own write is seen at once, and forgotten when it is undone", () => {
+test("our own write is seen at once, and forgotten when it is rolled back", () => {
   using it = twoConnections();
   expect(it.cached()).toBe(1);
   it.house.database.run("BEGIN IMMEDIATE");
@@ -102,7 +102,7 @@ test("our own write is seen at once, and forgotten when it is undone", () => {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a value computed from records", () => {
-  test("is computed again after our own write to any of them, and again when the write is undone", () => {
+  test("is computed again after our own write to any of them, and again when the write is rolled back", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     const doubled = () => arrivals.get("", () => 2 * (it.cached() ?? 0));
@@ -127,7 +127,7 @@ describe("a value computed from records", () => {
     expect(known()).toBe(2);
   });
 
-  test("includes earlier commits when read in a transaction of the same turn", () => {
+  test("includes earlier commits if it is read in a transaction, even in the same turn of the event loop", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     expect(arrivals.get("", () => it.cached() ?? null)).toBe(1);

@@ -1,5 +1,5 @@
-// Goal: the search for guests whose data must be cleared reads no rows if there are none, however
-// many reservations exist. Method: the query plans. Other queries are in query-plans.test.ts.
+// Goal: the search for guests whose data must be cleared reads no rows if there are no such guests,
+// however many reservations exist. Method: the query plans. Other queries are in query-plans.test.ts.
 import { expect, test } from "bun:test";
 import {
   CHANGES_OF_ENTRY,

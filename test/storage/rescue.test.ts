@@ -1,6 +1,7 @@
-// Goal: whichever page of a database is damaged, a rescue loses only the rows on that page and the
-// rows that refer to them, says what is lost, and makes an intact file. Method: pages are so small
-// that most tables need several; then single pages are overwritten in a copy.
+// Goal: whichever page of a database is damaged, a rescue (`maitred restore --rescue`) loses only the
+// rows on that page and the rows that refer to them, says what is lost, and makes an intact file.
+// Method: pages are so small that most tables need several; then single pages are overwritten in a
+// copy.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs";
@@ -86,7 +87,7 @@ const schema = (() => {
 const tables = schema.filter(({ type }) => type === "table").map(({ name }) => name);
 const indexes = schema.filter(({ type }) => type === "index").map(({ name }) => name);
 
-test("every table has rows, and every table with more than one row has several pages", () => {
+test("every table of the test's database has rows, and every table with more than one row has several pages", () => {
   const empty = tables.filter((name) => (counts[name] ?? 0) === 0);
   expect(empty).toEqual([]);
   const flat = tables.filter((name) => placesOf(name).length < 2);

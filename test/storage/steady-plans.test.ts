@@ -29,7 +29,7 @@ test("a query on a connection of the product is rewritten and means the same", (
   }
 });
 
-test("a query is prepared as a persistent statement, so that it does not use the connection's lookaside memory", () => {
+test("a query is prepared with SQLite's flag for persistent statements", () => {
   using database = new Database(":memory:");
   const flags: unknown[] = [];
   const prepare = database.prepare.bind(database) as (...words: unknown[]) => never;

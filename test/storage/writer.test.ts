@@ -51,7 +51,7 @@ describe("one transaction", () => {
     expect(numbers.saved()).toEqual([]);
   });
 
-  test("may return nothing", async () => {
+  test("may return undefined or null", async () => {
     using made = openTestDatabase();
     expect(await made.writer.write(() => {})).toBeUndefined();
     expect(await made.writer.write(() => null)).toBeNull();
@@ -68,7 +68,7 @@ describe("one transaction", () => {
   });
 });
 
-describe("transactions of one turn", () => {
+describe("transactions of one turn of the event loop", () => {
   test("share commits of at most 64 transactions", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
@@ -131,7 +131,7 @@ describe("transactions of one turn", () => {
     }
   });
 
-  test("run once, or twice if one of them changed rows and then threw without announcing it (`undone`)", async () => {
+  test("run once; they run twice only if one of them changed rows and then threw, without the option `undone`", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const runsBeside = async (end: () => void, hint = {}): Promise<number> => {
@@ -186,7 +186,7 @@ describe("closing the writer", () => {
     expect(numbers.count()).toBe(150);
   });
 
-  test("ends at once if the writer is idle, and may be repeated", async () => {
+  test("works if nothing is queued, and a second time", async () => {
     using made = openTestDatabase();
     const writer: Writer = made.writer;
     await writer.close();

@@ -1,4 +1,5 @@
-// One random step of an evening with tables: a write, a run of the loop, or time that passes.
+// One random step of an evening with tables: a write, a run of the background
+// loop, or time that passes.
 import { displayTime } from "../../src/domain/time.ts";
 import { PLAN, type TablesEngine } from "./tables-engine.ts";
 import { before, offersOf, partiesOf, stepFaults } from "./tables-rules.ts";
@@ -42,7 +43,7 @@ const start = (pick: Pick) => ({
 
 const whose = (pick: Pick) => oneOf(pick, ["key", "key", "desk", "override"] as const);
 
-/** Usually a party that is expected or present. */
+/** The id of a random party, usually of one that is expected or present. */
 const anybody = ({ engine }: TablesEngine, pick: Pick): string => {
   const all = partiesOf(engine);
   const here = all.filter(({ status }) => status !== "cancelled" && status !== "completed");
@@ -58,7 +59,10 @@ const wish = (pick: Pick) => ({
   ...(pick(5) === 0 ? { area: oneOf(pick, ["Room", "Terrace"]) } : {}),
 });
 
-/** The kinds of steps, each with its weight: weight 8 is made twice as often as weight 4. */
+/**
+ * The kinds of steps, each with its weight: a step of weight 8 is made twice as often as one of
+ * weight 4.
+ */
 const STEPS: readonly [number, (tables: TablesEngine, pick: Pick) => Promise<Made>][] = [
   [
     8,

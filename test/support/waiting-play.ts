@@ -95,7 +95,7 @@ interface Standing {
   readonly endAt: number;
 }
 
-/** Picks a reservation that is not cancelled or over. */
+/** Picks a reservation that is booked or pending. */
 function standing(engine: Engine, pick: (below: number) => number) {
   const rows = engine.database
     .query<Standing, []>(
@@ -295,7 +295,10 @@ const text: StepOf = async (engine, pick) => {
   return `text ${handledAs}`;
 };
 
-/** Delivers a question from a guest with an offer, usually just before or after the hold ends. */
+/**
+ * Delivers a text that is no clear answer, from a guest with an offer, around the time at which the
+ * hold ends.
+ */
 const question: StepOf = async (engine, pick) => {
   const live = engine.database
     .query<{ phone: string; holdUntil: number }, []>(

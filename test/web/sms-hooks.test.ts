@@ -72,7 +72,7 @@ describe("a gateway's request", () => {
     expect(taken).toMatchObject([["twilio", [{ providerEventId: "SM1", body: "YES" }]]]);
   });
 
-  test("about one of our texts has a signature that includes the query with the text's id", async () => {
+  test("about one of our texts is accepted if its signature includes the query with the text's id", async () => {
     const report = { MessageSid: "SM1", MessageStatus: "delivered" };
     expect((await callAsTwilio(report, "token", "?message=65a0")).status).toBe(200);
     expect(taken).toMatchObject([["twilio", [{ status: "delivered", messageId: "65a0" }]]]);
@@ -120,7 +120,7 @@ describe("no other request changes anything:", () => {
     expect(taken).toEqual([]);
   });
 
-  test("without a gateway, the addresses for gateways do not exist", async () => {
+  test("if no gateway is configured, its address does not exist", async () => {
     gateway = null;
     expect((await callAsTwilio()).status).toBe(404);
   });

@@ -25,8 +25,8 @@ const logOf = (brand: string) => {
 };
 const grantId = (): string => house.stores.grants.ofUser(house.ada.id)[0]?.id ?? "";
 
-describe("a connected app", () => {
-  test("is logged for each restaurant that it may access, and no other", async () => {
+describe("connecting an app", () => {
+  test("is logged for each restaurant that the app may access, and for no other", async () => {
     await house.connect({ scope: "bookings.read" }, [BISTRO]);
     const { id, name } = house.ada;
     expect(logOf(BISTRO)).toMatchObject([
@@ -46,7 +46,7 @@ describe("a connected app", () => {
     expect(logOf(TRATTORIA)).toEqual([]);
   });
 
-  test("is not logged if it was declined", async () => {
+  test("is not logged if the user declines", async () => {
     const outcome = await house.server.authorize(authorizeRequest(asking()), BROWSER);
     const id = outcome.kind === "pending" ? outcome.requestId : "";
     const decision = { approve: false, brands: [BISTRO] };

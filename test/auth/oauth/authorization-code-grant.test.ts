@@ -19,7 +19,7 @@ afterEach(() => house[Symbol.asyncDispose]());
 const grant = () => house.stores.grants.ofUser(house.ada.id)[0];
 const events = () => house.stores.securityEvents.newest(10).map(({ kind }) => kind);
 
-test("the answer has type, lifetime and scope, and must not be cached", async () => {
+test("the answer with the tokens names their type, lifetime and scope, and must not be cached", async () => {
   const { status, headers, body } = await house.redeem(
     await house.code({ scope: "bookings.read" }),
   );
@@ -34,13 +34,13 @@ test("the answer has type, lifetime and scope, and must not be cached", async ()
   });
 });
 
-test("resource and redirect URI may be left out", async () => {
+test("a request for tokens may leave out the resource and the redirect URI", async () => {
   const { code, verifier } = await house.code();
   const fields = { grant_type: "authorization_code", code, code_verifier: verifier };
   expect((await house.post("token", fields)).status).toBe(200);
 });
 
-describe("refused, and the code can still be used:", () => {
+describe("a request for tokens is refused, but does not use up the code, if it has", () => {
   test.each<[string, string, Record<string, string>]>([
     ["another redirect URI", "invalid_grant", { redirect_uri: `${CALLBACK}/x` }],
     ["a foreign resource", "invalid_target", { resource: "https://other.example/mcp" }],
@@ -72,7 +72,7 @@ describe("refused, and the code can still be used:", () => {
     expect((await house.redeem(issued)).status).toBe(200);
   });
 
-  test("another client, which learns nothing from the refusal", async () => {
+  test("the ID of another client, which learns nothing from the refusal", async () => {
     const issued = await house.code();
     const { id } = await house.addClient();
     const stolen = await house.redeem(issued, { client_id: id });
@@ -81,7 +81,7 @@ describe("refused, and the code can still be used:", () => {
     expect((await house.redeem(issued)).status).toBe(200);
   });
 
-  test("an unknown client", async () => {
+  test("the ID of an unknown client", async () => {
     const issued = await house.code();
     const refused = await house.redeem(issued, { client_id: "nobody" });
     expect([refused.status, refused.body["error"]]).toEqual([401, "invalid_client"]);
@@ -132,7 +132,7 @@ test("a code used again by another client does not end the grant", async () => {
   expect(grant()?.endedAt).toBeNull();
 });
 
-test("a code ends with the fifth wrong verifier, not the fourth", async () => {
+test("a code becomes invalid after the fifth wrong verifier, not after the fourth", async () => {
   const guess = () => ({ code_verifier: pkce().verifier });
   const [guessed, spared] = [await house.code(), await house.code()];
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -145,7 +145,7 @@ test("a code ends with the fifth wrong verifier, not the fourth", async () => {
   expect(events()).toEqual(["code_guessed"]);
 });
 
-test("the refusal of a wrong verifier says what may have caused it", async () => {
+test("the refusal of a wrong verifier names a likely cause", async () => {
   const [one, other] = [await house.code(), await house.code()];
   const { body } = await house.redeem({ ...one, verifier: other.verifier });
   expect(body["error_description"]).toContain("two connections were started at the same time");
@@ -157,7 +157,7 @@ test("a code is refused after its user has changed the password", async () => {
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-describe("a request for tokens is refused with", () => {
+describe("a request for tokens is refused if it has", () => {
   const send = (init: RequestInit, query = ""): Promise<Response> =>
     house.server.token(
       new Request(`https://book.example.com/token${query}`, { method: "POST", ...init }),
@@ -165,7 +165,11 @@ describe("a request for tokens is refused with", () => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
   test.each<[string, () => Promise<Response>, number]>([
-    ["JSON", () => send({ body: "{}", headers: { "Content-Type": "application/json" } }), 400],
+    [
+      "a body in JSON",
+      () => send({ body: "{}", headers: { "Content-Type": "application/json" } }),
+      400,
+    ],
     ["no content type", () => send({ body: new Uint8Array([1]) }), 400],
     ["a parameter twice", () => send({ body: "code=a&code=b", headers: form }), 400],
     ["parameters in the query", () => send({ body: "a=b", headers: form }, "?code=x"), 400],

@@ -1,4 +1,5 @@
-// Goal: a person grants their own access once, in the browser that made the request.
+// Goal: for each request of an app, a person can grant access once, only to what they may access
+// themselves, and only in the browser that made the request.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -42,7 +43,7 @@ const decide = (
 
 const grants = () => house.stores.grants.ofUser(house.ada.id);
 
-describe("the page shows", () => {
+describe("the consent page shows", () => {
   test("the client with its kind and address, and the person's brands with their roles", async () => {
     const requestId = await begin({ scope: "bookings.read" });
     expect(house.server.consent.view(requestId, BROWSER, { user: house.ada })).toEqual({
@@ -180,7 +181,7 @@ describe("approving", () => {
   const shown = (requestId: string) =>
     house.server.consent.view(requestId, BROWSER, { user: house.ada })?.state;
 
-  test("again after the app used the answer changes nothing", async () => {
+  test("again after the app used the code changes nothing", async () => {
     const { verifier, challenge } = pkce();
     const requestId = await begin({ code_challenge: challenge });
     const code = parameterOf(await decide(requestId), "code") ?? "";
@@ -192,7 +193,7 @@ describe("approving", () => {
   });
 
   test.each([true, false])(
-    "again a minute later does not repeat the answer (approved the first time: %p)",
+    "or declining again a minute later does not repeat the answer (approved: %p)",
     async (approve) => {
       const requestId = await begin();
       expect((await decide(requestId, { approve })).kind).toBe("redirect");
@@ -211,8 +212,8 @@ describe("approving", () => {
 
   test.each([
     ["no brand", []],
-    ["a brand that is not theirs", ["demo-other"]],
-    ["one of theirs and one that is not", [BISTRO, "demo-other"]],
+    ["a brand that is not the person's", ["demo-other"]],
+    ["a brand of the person and another brand", [BISTRO, "demo-other"]],
     ["the brand __proto__, which every object inherits", ["__proto__"]],
   ])("with %s asks again and grants nothing", async (_, brands) => {
     const requestId = await begin();

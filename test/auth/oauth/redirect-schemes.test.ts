@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => house[Symbol.dispose]());
 
-/** The client of the metadata document, or why there is none. */
+/** The client that the metadata document describes, or why there is none. */
 const find = () => {
   const nothing = (): void => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -42,7 +42,7 @@ test("a registration with only an unsafe scheme is refused, and the refusal name
   expect(reason).toContain(TODO);
 });
 
-test("a registration loses an unsafe scheme and keeps its other redirect URIs, also one with a listed scheme", async () => {
+test("a registration loses an unsafe scheme and keeps its other redirect URIs, also one with a scheme that the operator allows", async () => {
   const kept = ["cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/cb"];
   const { json } = await house.register({ redirect_uris: ["myapp:/cb", ...kept] });
   expect(json["redirect_uris"]).toEqual(kept);

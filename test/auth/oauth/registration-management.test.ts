@@ -25,7 +25,7 @@ afterEach(() => house[Symbol.dispose]());
 
 const row = () => house.stores.oauthClients.byId(id);
 
-describe("reading", () => {
+describe("reading a registration", () => {
   test("gives what was registered, with the registration token and without the secret", async () => {
     const { status, json, headers } = await house.manage("GET", id, token);
     expect([status, json]).toEqual([200, registered.json]);
@@ -41,7 +41,7 @@ describe("reading", () => {
   });
 });
 
-describe("replacing", () => {
+describe("replacing a registration", () => {
   test("changes the members that are sent and drops the others", async () => {
     const change = { client_id: id, redirect_uris: ["http://localhost/cb"] };
     const { status, json } = await house.manage("PUT", id, token, change);
@@ -78,7 +78,7 @@ describe("replacing", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["without its client id", wish, "client_id"],
+    ["without the client id", wish, "client_id"],
     ["with another client id", { ...wish, client_id: "other" }, "client_id"],
     ["with null", null, "null"],
     ["without a usable redirect URI", { redirect_uris: ["data:x"] }, ""],
@@ -162,7 +162,7 @@ describe("the name under which people know a client", () => {
     expect(row()?.name).toBe("App");
   });
 
-  test("can be changed before a person connects the client and after the last has disconnected it", async () => {
+  test("can be changed before anybody connects the client, and after the last person has disconnected it", async () => {
     expect((await renamed()).json["client_name"]).toBe("Claude");
     await connect();
     await house.writer.write(() => house.stores.grants.end("g", NOW, "disconnected"));
@@ -172,7 +172,7 @@ describe("the name under which people know a client", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting a registration", () => {
   test("ends the client and its grants immediately", async () => {
     await connect();
     house.clock.now += 5000;
@@ -222,7 +222,7 @@ describe("access is refused", () => {
     }
   });
 
-  test("with another method", async () => {
+  test("with the method PATCH", async () => {
     const { status, headers } = await house.manage("PATCH", id, token);
     expect([status, headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
   });

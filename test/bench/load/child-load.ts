@@ -1,11 +1,14 @@
-// Child process that makes the load. Each line on standard input is a job, each line on standard
-// output the result of one.
+// Child process of the bench that sends requests as fast as a server answers them. Each line on
+// standard input is a job, each line on standard output the result of a job.
 import { readFileSync } from "node:fs";
 import { talk } from "./connection.ts";
 import type { Job, Outcome } from "./load.ts";
 import { requestsOf } from "./requests.ts";
 
-/** More requests than any server here can answer. The load ends early if they are used up. */
+/**
+ * How many requests are prepared for each second: more than any server of the bench can answer. If
+ * they are used up, the job ends early.
+ */
 const MOST_PER_SECOND = 16_000;
 const TICK_MS = 10;
 

@@ -1,7 +1,8 @@
 // Goal: in any small restaurant and for any requests, no party gets an impossible table, none is
 // refused while a place is free, the best place is chosen, and only movable parties move. Method:
 // compare with the plainest code for the rules, and with a search of all assignments. npm run seatings
-// plays 20,000 restaurants and prints how many parties each search seats.
+// plays 20,000 restaurants. It prints how many parties get a table if nobody moves ("best fit"), if
+// others may move ("chain"), and by the search of all assignments ("exact").
 import { afterAll, expect, test } from "bun:test";
 import { numbersFrom } from "../../support/numbers.ts";
 import { PlayedHouse, tally } from "./played-house.ts";
@@ -30,7 +31,7 @@ afterAll(() => {
   if (process.env["MAITRED_TEST_HOUSES"] === undefined) return;
   const { asked, bestFit, chain, exact, moves, leastMoves } = tally;
   const share = (seated: number): string => `${((100 * seated) / exact).toFixed(2)} % of exact`;
-  console.log(`${asked} asked for a place; exact search: ${exact} seated`);
+  console.log(`${asked} parties asked for a table; exact: ${exact} got one`);
   console.log(`best fit: ${bestFit}, ${share(bestFit)}; chain: ${chain}, ${share(chain)}`);
   console.log(`moves: ${moves}; the fewest possible: ${leastMoves}`);
 });

@@ -128,14 +128,14 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "only",
   ],
   [
-    "gives no table that only hosts may give to a guest who books online",
+    "gives a guest who books online no table that only hosts may give",
     { tables: ["1: 2"], but: { 1: { bookable: "desk" } } },
     { asks: "online" },
     null,
     null,
   ],
   [
-    "gives no table for walk-ins to a booking at the desk",
+    "gives a booking at the desk no table for walk-ins",
     { tables: ["1: 2"], but: { 1: { bookable: "door" } } },
     {},
     null,
@@ -149,7 +149,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "only",
   ],
   [
-    "applies the strictest rule of a combination and its tables",
+    "gives a booking at the desk no combination with a table for walk-ins",
     { tables: ["1: 2", "2: 2"], joins: ["1+2: 4"], but: { 2: { bookable: "door" } } },
     { size: 4 },
     null,
@@ -165,12 +165,12 @@ describe("the choice for a party at 7:00 PM", () => {
   });
 });
 
-test("the reason has the numbers of the chosen unit and of the next best", () => {
+test("the reason has the number of empty seats at the chosen unit and at the next best", () => {
   const choice = bestFit(roomOf({ tables: ["11: 6", "12: 4"] }), party("new", 3, "19:00"));
   expect(choice?.why).toEqual({ kind: "empty_seats", value: 1, next: "11", nextValue: 3 });
 });
 
-test("free units come best first, each with how long it is free; a party's own unit counts as free for it", () => {
+test("free units come best first, each with the time until which it is free; a party's own unit counts as free", () => {
   const own = sitting("own", 2, "19:00", "2");
   const room = roomOf({
     tables: ["1: 2", "2: 2", "3: 4", "4: 6"],

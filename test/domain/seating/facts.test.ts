@@ -26,7 +26,7 @@ describe("parties that lose their table", () => {
       ],
     });
 
-  test("are the parties at that table in the given time, earliest first, except the one that gets the table", () => {
+  test("are those that have the table in the given time, sorted by start, without the party that gets it", () => {
     const losers = (from: string, to: string, winner: string | null = null) =>
       names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
     expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
@@ -81,7 +81,7 @@ describe("parties that lose their table", () => {
     expect(names(unplaced)).toEqual(["blocked"]);
   });
 
-  test("include one of two parties at a table: the seated one keeps it, else the pinned one, else the earlier one", () => {
+  test("include one of two parties at a table: the seated party keeps it, else the pinned one, else the earlier one", () => {
     const wrong = (sitsAt: string | null, ...parties: Party[]) => {
       const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
       return names(misplaced(room, ({ id }) => id === sitsAt));

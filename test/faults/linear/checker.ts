@@ -1,7 +1,7 @@
 // Checks whether the answers to concurrent calls for one slot could also come from calls that run
 // one after another. Uses Wing and Gong's search, and remembers failed sets of calls as Lowe does.
 
-/** What one client did and saw. All times come from one clock, in any unit. */
+/** One call of a client and its result. All times come from one clock, in any unit. */
 export type SlotCall = {
   readonly invokedAt: number;
   readonly returnedAt: number;
@@ -12,7 +12,7 @@ export type SlotCall = {
   | { readonly did: "read"; readonly covers: number }
 );
 
-/** With more calls the search takes too long. */
+/** The most calls that one check takes. With more, the search takes too long. */
 export const MOST_CALLS = 60;
 
 /**

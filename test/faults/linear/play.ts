@@ -14,19 +14,22 @@ const LIMITS = [
   { seats: 1000, paceCovers: PLACES },
 ];
 
-/** `refuted`: the first history that no sequential order explains; null if there is none. */
+/**
+ * A history is the calls of one round. `refuted`: the first history that no sequential order
+ * explains; null if there is none.
+ */
 export interface Linearity {
   readonly rounds: number;
   readonly calls: number;
-  /** Calls that overlapped another in time. */
+  /** The number of calls that overlapped another call in time. */
   readonly overlapping: number;
   readonly refuted: readonly SlotCall[] | null;
   readonly histories: readonly (readonly SlotCall[])[];
 }
 
 /**
- * Plays at several restaurants. Each has one of the two limits, in turn. `servers`: how many servers
- * share the database of a restaurant.
+ * Plays at several restaurants, which take the two LIMITS in turn. `servers`: how many servers share
+ * the database of a restaurant.
  */
 export async function playSlots(options: {
   readonly command: readonly string[];

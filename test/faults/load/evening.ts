@@ -1,5 +1,5 @@
-// Plays one evening of load on an instance that is interrupted again and again, and checks
-// everything after each interruption.
+// Plays one evening: many callers at once call an instance that is interrupted again and again.
+// Checks everything after each interruption.
 import { numbersFrom } from "../../support/numbers.ts";
 import { Diary } from "./diary.ts";
 import { type Ending, endAll, filled, killed, stopped } from "./endings.ts";
@@ -14,12 +14,12 @@ const ENDINGS = { killed, stopped, filled } satisfies Record<string, Ending>;
 /** The same seed gives the same pauses and calls. */
 export interface EveningPlan {
   readonly seed: number;
-  /** How the load is interrupted. */
+  /** How the servers are interrupted: by a kill, a normal stop or a full disk. */
   readonly ending: keyof typeof ENDINGS;
   /** The number of interruptions. */
   readonly times: number;
   readonly gateway: GatewayKind;
-  /** The number of servers that share the file. */
+  /** The number of servers that share the database. */
   readonly servers: number;
   readonly command: readonly string[];
   /** An empty folder. */
@@ -34,12 +34,12 @@ export interface EveningReport {
   readonly faults: readonly string[];
 }
 
-/** Refusals that the load expects. */
+/** Refusals that are no fault. */
 const EXPECTED = ["CAPACITY_FULL", "PACE_FULL", "HELD_FOR_WAITLIST", "INVALID_TRANSITION"];
 /** Both a stopping server and a full disk answer with this code: nothing was saved, try again. */
 const UNAVAILABLE = "UNAVAILABLE";
 
-/** Ends early at the first fault. */
+/** Plays the evening. Ends early at the first fault. */
 export async function playEvening(plan: EveningPlan): Promise<EveningReport> {
   const { seed, times, ending } = plan;
   const pick = numbersFrom(seed);

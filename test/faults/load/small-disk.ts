@@ -7,7 +7,10 @@ export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
 
-/** The write-ahead log may take 16 MB. On a fast machine, fifty interruptions add about 16 MB. */
+/**
+ * More than is used: the write-ahead log takes up to 16 MB, and fifty interruptions on a fast machine
+ * add about 16 MB of data.
+ */
 const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 

@@ -49,7 +49,7 @@ const recorded = ({ database }: House, operation: string) =>
     .all(operation);
 
 describe("an owner of the instance", () => {
-  test("adds a restaurant with the given values and defaults, which is logged", async () => {
+  test("adds a restaurant with the given values and defaults, and the log has one entry about it", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const { structured } = await house.invoke(createBrand, { ...WISH, language: "de" }, owner);
@@ -88,7 +88,7 @@ describe("an owner of the instance", () => {
     expect(house.stores.brands.get(SLUG)).toBeNull();
   });
 
-  test("gets all wrong fields together, each with its name in the form", async () => {
+  test("learns of all wrong fields at once, each by its name in the form", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const error = await refusalOf(house, owner, {

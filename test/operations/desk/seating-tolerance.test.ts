@@ -1,6 +1,6 @@
 // Goal: a host is warned if a party would have no seats, but not about the few minutes in which one
-// party leaves and the next sits down (rules C26 and F8). The numbers for tools stay exact, and
-// which party has which table does not depend on the caller.
+// party leaves and the next sits down (rules C26 and F8). An agent is warned about these minutes too.
+// Which party keeps a table does not depend on who calls.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { markSeated } from "../../../src/operations/mark-seated.ts";
@@ -31,16 +31,16 @@ const walkIn = async (house: House, numberOfPeople: number) =>
   (await house.invoke(seatWalkIn, { numberOfPeople }, HOST, {}))
     .structured as unknown as WriteResult;
 
-describe("a party that sits down late", () => {
+describe("if a party sits down late,", () => {
   test.each([
     [10, []],
     [11, ["OVER_LIMIT"]],
-  ])("by %i minutes gives a host the warnings %j", async (late, warned) => {
+  ])("by %i minutes, a host gets the warnings %j", async (late, warned) => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, late);
     expect(codes(await seatAtDesk(house, id))).toEqual(warned);
   });
-  test("by 5 minutes causes a warning for a tool, and for a host if the tolerance is 0", async () => {
+  test("by 5 minutes, an agent gets a warning, and a host gets one only if the tolerance is 0", async () => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, 5);
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT"]);
@@ -48,7 +48,7 @@ describe("a party that sits down late", () => {
     const other = await twoTurns(strict, 5);
     expect(codes(await seatAtDesk(strict, other))).toEqual(["OVER_LIMIT"]);
   });
-  test("at its own table causes no warning about seats for a host", async () => {
+  test("by 25 minutes at its own table, a host gets no warning about seats", async () => {
     using house = openFloor({ areas: { Room: "1:6 2:6" } }, "required", {
       ...SMALL,
       maxPartySize: 10,
@@ -58,7 +58,7 @@ describe("a party that sits down late", () => {
   });
 });
 
-describe("if the party that has the table first sits down late", () => {
+describe("if the earlier of two parties at a table sits down late,", () => {
   const oneTable = () =>
     openFloor({ areas: { Room: "1:6 2:2" } }, "required", { ...SMALL, maxPartySize: 10 });
   const next = async (house: House) => {
@@ -72,7 +72,7 @@ describe("if the party that has the table first sits down late", () => {
     [10, [], ["1"]],
     [11, ["TABLE_LOST"], []],
   ])(
-    "by %i minutes, a host is warned of %j, and the next party has table %j",
+    "by %i minutes, a host gets the warnings %j, and the later party has the tables %j",
     async (late, warned, kept) => {
       using house = oneTable();
       const id = await twoTurns(house, late);
@@ -84,7 +84,7 @@ describe("if the party that has the table first sits down late", () => {
     [10, ["OVER_LIMIT"], ["1"]],
     [11, ["OVER_LIMIT", "TABLE_LOST"], []],
   ])(
-    "by %i minutes, a tool is warned of %j, and the next party has table %j",
+    "by %i minutes, an agent gets the warnings %j, and the later party has the tables %j",
     async (late, warned, kept) => {
       using house = oneTable();
       const id = await twoTurns(house, late);
@@ -92,14 +92,14 @@ describe("if the party that has the table first sits down late", () => {
       expect(await next(house)).toEqual(kept);
     },
   );
-  test("by 11 minutes, the warning to the host names the next party and says what to do", async () => {
+  test("by 11 minutes, the warning to the host names the later party and says what to do", async () => {
     using house = oneTable();
     const { warnings } = await seatAtDesk(house, await twoTurns(house, 11));
     expect(warnings[0]?.message).toBe(
       "Second turn, party of 6, 8:30 PM, loses table 1 and gets no other. Give that party another table or another time.",
     );
   });
-  test("by 10 minutes, the next party keeps the table when another table is blocked", async () => {
+  test("by 10 minutes, the later party keeps the table when another table is blocked", async () => {
     using house = oneTable();
     const id = await twoTurns(house, 10);
     await seatAtDesk(house, id);
@@ -126,7 +126,7 @@ describe("a walk-in while a party is about to leave", () => {
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
-  test("is refused to a host 11 minutes before that party's end, and to a tool even 5 minutes before", async () => {
+  test("is refused if a host seats it 11 minutes before that party's end, or if an agent books it even 5 minutes before", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(

@@ -19,7 +19,7 @@ const call = async (house: House, id: string): Promise<DoorResult> =>
   (await house.invoke(callParty, { id }, HOST)).structured as unknown as DoorResult;
 const seat = async (house: House, id: string): Promise<WriteResult> =>
   (await house.invoke(seatFromDoor, { id }, HOST)).structured as unknown as WriteResult;
-/** Ends the holds that are over, as the loop does. */
+/** Ends the holds that are over, as the background loop does. */
 const passHolds = (house: House): void => {
   const brand = house.stores.brands.get(BISTRO);
   if (brand === null) throw new Error("gone");
@@ -43,7 +43,7 @@ afterEach(() => {
   opened = undefined;
 });
 
-/** Makes two seats free and calls Max. */
+/** A full restaurant in which two seats became free and Max, a party of two, was called to them. */
 async function calledToLastSeats(): Promise<{ house: House; id: string }> {
   const house = await fullHouse();
   opened = house;
@@ -72,7 +72,7 @@ describe("the seats of a called party", () => {
     );
   });
 
-  test("are free after ten minutes, and the party keeps its place on the list", async () => {
+  test("are free after ten minutes, and the party stays on the list", async () => {
     const { house, id } = await calledToLastSeats();
     house.at += 10 * MINUTE;
     passHolds(house);

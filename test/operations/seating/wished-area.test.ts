@@ -1,5 +1,5 @@
-// Goal: an area that a host chooses on the page is a preference; an area that a tool requests is
-// required.
+// Goal: an area that a host chooses on the page is a preference; an area that an agent requests
+// through a tool is required.
 import { describe, expect, test } from "bun:test";
 import type { DeskTerms } from "../../../src/operations/define.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -36,7 +36,7 @@ describe("an area that a host prefers", () => {
     expect(any.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
     expect(house.stored(id).area).toBeNull();
   });
-  test("leaves the party at its table if none is free there, and moves no party", async () => {
+  test("moves no party if no table is free in it", async () => {
     using house = openFloor(FLOOR);
     await booked(house, 2, "7:00 PM", { area: "Terrace" });
     const { id, tables } = await booked(house, 2);
@@ -68,7 +68,7 @@ describe("an area that a host prefers", () => {
     expect(reservation.tables.toSorted()).toEqual(["1", "2"]);
     expect(placement?.moves).toMatchObject([{ id, to: ["3"] }]);
   });
-  test("does not make a later change by a tool fail", async () => {
+  test("does not prevent a later change by an agent", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
     const { reservation } = await bookedAtPage(house, 2);

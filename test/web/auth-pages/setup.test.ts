@@ -58,7 +58,7 @@ describe("while nobody has an account,", () => {
     [{ email: "nobody" }, "not an e-mail address"],
     [{ name: " \u200B " }, "name is needed"],
   ] as const)(
-    "%j is refused beside its field; the e-mail address stays, and passwords do not",
+    "%j is refused with an error beside its field; the form keeps the e-mail address, but no password",
     async (change, words) => {
       const { status, html } = await sent(visitorOf(server.url), change);
       expect(status).toBe(400);
@@ -102,7 +102,7 @@ describe("the first account", () => {
     expect((await visitorOf(server.url).signIn(PERSON)).status).toBe(303);
   });
 
-  test("uses up the set-up link, which then leads to sign-in only", async () => {
+  test("uses up the set-up link, which then only leads to the sign-in page", async () => {
     const visitor = visitorOf(server.url);
     const { status, html } = await visitor.get(path());
     expect([status, html.includes('href="/sign-in"')]).toEqual([410, true]);

@@ -57,7 +57,7 @@ describe("the door list", () => {
     expect(list).toContain("Waiting 7 min");
   });
 
-  test("keeps the table of a called party for ten minutes, and shows until when", async () => {
+  test("shows until when a called party's table is kept, and later that the party was not seated by then", async () => {
     await add("Otto", { phone: "+12125550177" });
     await tap("call_party", "Otto");
     expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);

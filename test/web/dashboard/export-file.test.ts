@@ -1,5 +1,5 @@
-// Goal: a manager downloads the reservations of some days as the table that the command line
-// exports. No guest's name in it is a formula to a spreadsheet. Method: the running product; the
+// Goal: a manager downloads the reservations of some days as the table that `maitred export` writes.
+// A spreadsheet must not read a guest's name as a formula. Method: the running product; the
 // file is parsed as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
@@ -53,7 +53,7 @@ describe("a downloaded table", () => {
     expect(rows[0]).toMatchObject({ name: "Ana Lopez", phone: "'+12125550100", party_size: "2" });
   });
 
-  test("of one day has that day's reservations, and the day in its name", async () => {
+  test("of one day has that day's reservations, and the day in the file's name", async () => {
     const rows = await rowsAt("?date=2026-11-22");
     expect(rows).toMatchObject([
       { name: "'=HYPERLINK(1)", notes: 'A "quoted", note\nin two lines', time: "19:00" },
@@ -102,7 +102,7 @@ test("hosts are told who may download a table, and see no link", async () => {
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });
 
-test("a table is not found for users of another brand", async () => {
+test("users of another brand get the answer 404 for the table", async () => {
   const other = await personWith("owner", desk, "demo-trattoria");
   expect((await other.get(PATH)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
-// Goal: forms change a restaurant's name, place, retention and daily limit of texts; a value that
-// was never set stays unset. Method: the running product, a browser without scripts.
+// Goal: forms change a restaurant's name, time zone, country, contact details, retention period and
+// daily limit of texts. A value that was never set stays unset. Method: the running product, over
+// HTTP as a browser without scripts does.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -19,7 +20,7 @@ describe("the restaurant's own settings", () => {
       "restaurant.defaultCountry": "US",
       ...fields,
     });
-  test("include a name, a zone and a country; the name is logged like any setting", async () => {
+  test("include a name, a time zone and a country; the name is logged like any setting", async () => {
     await saved({ "restaurant.name": "Chez Ana", "restaurant.timeZone": "Europe/Paris" });
     const { timeZone, defaultCountry } = desk.settings();
     expect([desk.name(), timeZone, defaultCountry]).toEqual(["Chez Ana", "Europe/Paris", "US"]);
@@ -78,7 +79,7 @@ describe("the contact details for guests", () => {
   );
 });
 
-test("the guests' language is offered under its own name, and the previews of templates are in that language", async () => {
+test("German is offered under its own name, and templates are previewed in it once it is the guests' language", async () => {
   expect(await desk.page("restaurant")).toContain('<option value="de">Deutsch</option>');
   await desk.save("restaurant", {
     "restaurant.name": "Demo Bistro",
@@ -105,7 +106,7 @@ test("a value that was never set stays unset if the form is saved as shown; empt
   expect(desk.settings().smsBudget).toBeUndefined();
 });
 
-test("the retention period is shown to managers but changed by owners only, because clearing is final", async () => {
+test("managers see the retention period, but only owners can change it, because cleared data cannot be restored", async () => {
   const manager = await personWith("manager", desk.desk, BISTRO);
   const before = desk.overrides();
   const page = await (await manager.get(at("restaurant"))).text();
@@ -125,7 +126,7 @@ test("the retention period is shown to managers but changed by owners only, beca
     expect(await answer.text()).toContain("Only an owner of demo-bistro");
   }
   expect(desk.overrides()).toEqual(before);
-  // A form of a manager that sends this field unchanged, with another change, is accepted.
+  // A manager's form with this field unchanged and another field changed is accepted.
   const usual = await send({
     "settings.guestData.retentionDays": "180",
     "settings.smsBudget.perPhone": "9",

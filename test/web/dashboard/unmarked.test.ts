@@ -1,5 +1,5 @@
-// Goal: after closing, Tonight asks about parties that are neither done nor a no-show, and one tap
-// answers. Method: the running product, over HTTP as a browser without scripts does.
+// Goal: after closing, the page Tonight asks about parties that are neither completed nor a no-show,
+// and one tap answers. Method: the running product, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -40,7 +40,7 @@ test("before closing, the page asks about no party", async () => {
   expect(listOf(await pageAt())).toBe("");
 });
 
-test("after closing, each party that nobody marked is listed with both answers, and one tap removes it", async () => {
+test("after closing, each party that nobody marked is listed with both answers, and one tap answers and takes the party off the list", async () => {
   await desk.advance(6 * HOUR);
   await signIn();
   const [, came, did, third] = ids;
@@ -57,7 +57,7 @@ test("after closing, each party that nobody marked is listed with both answers, 
   ]);
 });
 
-test("the toast names the party and offers an undo", async () => {
+test("after an answer, the toast names the party and offers an undo", async () => {
   await answer("mark_came", ids[3]);
   const page = await pageAt();
   expect(page).toContain("</bdi>: came");

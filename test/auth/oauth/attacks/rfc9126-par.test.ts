@@ -1,5 +1,6 @@
-// Goal: a pushed request can be used once, unchanged and by its client only. It allows nothing that
-// is refused in an ordinary request.
+// Goal: a pushed authorization request (RFC 9126) can be used once, unchanged and only by the client
+// that pushed it, which names it by its request_uri. It allows nothing that is refused in an ordinary
+// request.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { ask, authorization, CALLBACK, pkce, post, register } from "./attacked-desk.ts";
@@ -96,12 +97,12 @@ describe("a request_uri", () => {
   });
 
   test.each([
-    ["of another server", "https://evil.example/request.jwt"],
-    ["at an internal address", "http://127.0.0.1:1/request.jwt"],
-    ["of a file", "file:///etc/passwd"],
-    ["that was guessed", "urn:ietf:params:oauth:request_uri:guess"],
-    ["that is empty", "urn:ietf:params:oauth:request_uri:"],
-  ])("%s is refused", async (_name, reference) => {
+    ["is refused if it is an address of another server", "https://evil.example/request.jwt"],
+    ["is refused if it is an internal address", "http://127.0.0.1:1/request.jwt"],
+    ["is refused if it is a file", "file:///etc/passwd"],
+    ["is refused if it was guessed", "urn:ietf:params:oauth:request_uri:guess"],
+    ["is refused if it is empty", "urn:ietf:params:oauth:request_uri:"],
+  ])("%s", async (_name, reference) => {
     const { status, headers } = await follow(reference);
     expect([status, headers.get("location")]).toEqual([400, null]);
   });
