@@ -1,5 +1,5 @@
 // Goal: each change queues the right texts, and its answer tells the caller which texts are queued,
-// which are not, and why.
+// which are not, and why not.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";

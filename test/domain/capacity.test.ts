@@ -191,7 +191,7 @@ describe("a restaurant above a lowered limit", () => {
 
 const SLOT = { from: at("19:00"), to: at("19:15") };
 
-describe("pace", () => {
+describe("pace:", () => {
   const paced = limits({ paceCovers: 10 });
   test("all covers that start in the slot are added up, including the party's own (worked example 4)", () => {
     const present = [seats(4, "19:00", "20:30"), seats(4, "19:14", "20:44")];

@@ -26,7 +26,7 @@ describe("an invalid Host is refused without an internal error:", () => {
     ["127.0.0.1:99999", "127.999.1.1", "localhost:65536"].flatMap((host) =>
       ["/", "/connected-apps", "/b/demo-bistro", "/healthz", "/r/x"].map((path) => [path, host]),
     ),
-  )("path %s with the host %s", async (path, host) => {
+  )("path %s with Host %s", async (path, host) => {
     const outcome = await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, { wanted: 1 });
     expect(statuses(outcome)).toEqual([400]);
     const bytes = Buffer.alloc(0);

@@ -98,7 +98,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "who is asked next",
+    "who gets the next offer",
     QUEUE,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_queue (brand=?)"],
   ],
