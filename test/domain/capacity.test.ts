@@ -193,7 +193,7 @@ const SLOT = { from: at("19:00"), to: at("19:15") };
 
 describe("pace:", () => {
   const paced = limits({ paceCovers: 10 });
-  test("all covers that start in the slot are added up, including the party's own (worked example 4)", () => {
+  test("all covers that start in the slot are added up, including the party's own", () => {
     const present = [seats(4, "19:00", "20:30"), seats(4, "19:14", "20:44")];
     expect(paceOverloads(present, create(2, "19:14", "20:44"), SLOT, paced)).toEqual([]);
     expect(paceOverloads(present, create(4, "19:00", "20:45"), SLOT, paced)).toMatchObject([
