@@ -99,7 +99,7 @@ test("the cancellation's answer says who got the offer and until when the table 
   expect(await queue()).toEqual(["Guest 1 offered", "Guest 2 waiting", "Guest 3 waiting"]);
 });
 
-test("the first guest's text says what is free, until when, and how to take it", async () => {
+test("the first guest's text says what is free, and how and until when the guest can take it", async () => {
   await desk.advance(1000);
   const offer = await offerTo(FIRST);
   expect(offer).toMatchObject({ state: "delivered", segments: 1 });

@@ -24,7 +24,7 @@ describe.each([...REVISIONS])("revision %s", (revision) => {
     expect(exitCode).toBe(0);
   }, 90_000);
 
-  test("with fixtures, every required scenario passes, and correcting client faults changes no check", async () => {
+  test("with fixtures, every required scenario passes, and correcting client faults changes no result", async () => {
     const fitted = { operations: OPERATIONS, fixtures: createFixtures() };
     await using mending = await serveApp(fitted);
     await using strict = await serveApp({ ...fitted, unmendedFaults: CLIENT_FAULT_NAMES });

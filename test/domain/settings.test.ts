@@ -315,7 +315,7 @@ describe("limits and sizes", () => {
     expect(settings.specialDays["2026-12-31"]?.services).toEqual([{ ...rest, limits: {} }]);
   });
 
-  test("the turn is that of the first row that includes the size", () => {
+  test("the turn is in the first row whose upTo is not below the party size", () => {
     const settings = resolveSettings(REQUIRED);
     const sizes = [1, 2, 3, 4, 5, 6, 7, 500];
     expect(sizes.map((size) => turnMinutesFor(settings, size))).toEqual([

@@ -165,7 +165,7 @@ describe("a time that happens twice in autumn", () => {
       warnings: [{ otherTimestamp: EARLIER }],
     });
   });
-  test("is booked at the earlier instant as long as that instant is not too long past, to the minute", () => {
+  test("is booked at the earlier instant until the minute in which that instant is too long past", () => {
     expect(taken(null, NIGHT, EARLIER + 30 * MINUTE + 59_999).startAt).toBe(EARLIER);
     expect(taken(null, NIGHT, EARLIER + 31 * MINUTE).startAt).toBe(LATER);
     const strict = house({ services: NIGHT.services, pastGraceMinutes: 0 });

@@ -84,7 +84,7 @@ describe("every operation from every status", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
     expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
   });
-  test("legalMoves has the operations that the cases above allow", () => {
+  test("is in legalMoves if the cases above allow it, and otherwise not", () => {
     for (const status of STATUSES) {
       const legal = MOVES.filter((move) => {
         const to = TABLE[move][status];

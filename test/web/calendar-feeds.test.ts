@@ -105,7 +105,7 @@ describe("a calendar feed", () => {
     expect(await eventsIn(await read())).toMatchObject([{ STATUS: status }]);
   });
 
-  test("has the starts from one week ago to three months ahead, by days in the brand's zone", async () => {
+  test("has the reservations from one week ago to three months ahead, by days in the brand's zone", async () => {
     // Midnight in New York. The clocks go back within these days.
     const first = Date.parse("2026-11-13T05:00:00Z");
     const last = Date.parse("2027-02-19T05:00:00Z") - 60_000;

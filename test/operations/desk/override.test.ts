@@ -310,7 +310,7 @@ describe("a hold for a waiting guest", () => {
   });
 });
 
-test("a change based on an old revision is refused, names who changed the booking, and changes nothing", async () => {
+test("a change based on an old revision is refused and changes nothing; the refusal names who changed the booking", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });

@@ -8,7 +8,7 @@ import { FRIDAY, type House } from "../house.ts";
 const textOf = async (house: House, tool: string, input: object): Promise<string> =>
   (await house.invoke(tool, input)).text;
 
-test("the answer to a booking, and a list, name the table and whether a user chose it", async () => {
+test("answers name a reservation's table, and say whether a user chose the table", async () => {
   using house = openFloor();
   const made = await textOf(house, "create_booking", wish(5));
   expect(made).toContain("at 7:00 PM, tables 1 + 2, booked");

@@ -173,7 +173,7 @@ describe("one tap on the day sheet", () => {
     expect(statusOf(ids[3])).toBe("booked");
   });
 
-  test("leads only to a page of its restaurant", async () => {
+  test("redirects only to a page of the same restaurant", async () => {
     const fields = hiddenFields(await pageAt(), SHEET);
     for (const back of [
       "https://evil.example/",
@@ -201,7 +201,7 @@ describe("walk-ins on Tonight", () => {
     expect(found["total"]).toBe(1);
   });
 
-  test("that find the restaurant full get the wait, the form of the door list and a manager's override", async () => {
+  test("get the wait, the form of the door list and a manager's override if the restaurant is full", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides(BRAND) ?? {};
     const set = (overrides: object) =>
@@ -219,7 +219,7 @@ describe("walk-ins on Tonight", () => {
     expect(reasons).toContain("Seat anyway");
   });
 
-  test("for whom there is no other time get the reason, without an empty line", async () => {
+  test("get the reason without an empty line if there is no other time", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "999" };
     const text = await (await host.post(`${HOME}/do/seat_walk_in`, fields)).text();
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));

@@ -40,11 +40,14 @@ test.each([
   ["Europe/Rome", "2026-11-20T17:00+01:00", "2026-11-20T19:20+01:00", "2026-11-20T19:00+01:00"],
   ["Asia/Kolkata", "2026-11-20T17:00+05:30", "2026-11-20T19:20+05:30", "2026-11-20T19:00+05:30"],
   ["Asia/Kolkata", "2026-11-20T17:30+05:30", "2026-11-20T17:40+05:30", "2026-11-20T17:30+05:30"],
-])("in %s, opening %s, first party %s: the timeline begins at %s", (zone, opens, first, begins) => {
-  const parties = [party("a", Date.parse(first), Date.parse(first) + 1)];
-  const view = { parties, opens: Date.parse(opens), date: "2026-11-20", today: "2026-11-18" };
-  expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
-});
+])(
+  "in %s, with opening at %s and the first party at %s, the timeline begins at %s",
+  (zone, opens, first, begins) => {
+    const parties = [party("a", Date.parse(first), Date.parse(first) + 1)];
+    const view = { parties, opens: Date.parse(opens), date: "2026-11-20", today: "2026-11-18" };
+    expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
+  },
+);
 
 test("in the night when the clocks go back, the hours, a party after midnight and the present time are in the right places", async () => {
   await using desk = await deskWithUser("--clock", "2026-10-31T23:30:00-04:00");
