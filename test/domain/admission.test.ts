@@ -1,4 +1,4 @@
-// Goal: the worked examples of docs/rules/capacity.md give the results and numbers stated there.
+// Goal: admission gives the right results and numbers in worked examples of the rules in docs/rules/capacity.md.
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";

@@ -240,13 +240,13 @@ describe("the peak of a stay", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("is lower than the sum of all overlapping parties; that sum would refuse a party that fits (worked example 1)", () => {
+  test("is lower than the sum of all overlapping parties; that sum would refuse a party that fits", () => {
     const present = [seats(20, at("18:00"), at("19:30")), seats(20, at("19:30"), at("21:00"))];
     const [from, to] = [at("18:45"), at("20:30")];
     expect(peakLoad(present, from, to).covers).toBe(20);
     expect(overlapSum(present, from, to)).toBe(40);
   });
-  test("is higher than the covers at the start; a check of the start alone would overbook (worked example 2)", () => {
+  test("is higher than the covers at the start; a check of the start alone would overbook", () => {
     const present = [seats(28, at("19:00"), at("20:30"))];
     const [from, to] = [at("18:00"), at("19:45")];
     expect(peakLoad(present, from, to).covers).toBe(28);
