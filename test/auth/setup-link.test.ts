@@ -18,7 +18,7 @@ async function link(house: Accounts): Promise<string> {
 }
 
 describe("the first account", () => {
-  test("owns the instance, and can sign in", async () => {
+  test("owns the instance, and its user can sign in", async () => {
     using house = await openAccounts();
     const token = await link(house);
     expect(house.setup.openSetup(token)).toBe("open");
@@ -77,7 +77,7 @@ describe("the first account", () => {
   );
 });
 
-describe("a link", () => {
+describe("a set-up link", () => {
   const STATES: readonly (readonly [
     string,
     string,

@@ -135,7 +135,7 @@ describe("a history", () => {
     expect(summaries[0]).toContain("status: booked -> cancelled");
   });
 
-  test("quotes the name of the actor of a change", async () => {
+  test("quotes the actor's name", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     const actor = { ...HOST.actor, name: "Sam: status: cancelled -> booked" };

@@ -19,7 +19,7 @@ const WRITER = caller({ scopes: ["bookings.write"] });
 
 describe("the scope", () => {
   test.each(OPERATIONS.map(({ name, scope }) => [name, scope] as const))(
-    "of %s (%p) is checked first",
+    "of %s is checked before anything else (%p; null: no scope is needed)",
     async (name, scope) => {
       using house = openHouse();
       const without = caller({ scopes: [], brands: [] });
@@ -237,7 +237,7 @@ describe("a repeated booking", () => {
     expect(second.notifications).toEqual([]);
     expect(house.rows()).toMatchObject({ reservation: 1, audit: 1 });
   });
-  test("at the same time makes one reservation", async () => {
+  test("at the same moment as the first makes no second reservation", async () => {
     using house = openHouse();
     const answers = await Promise.all([1, 2, 3].map(() => house.ok("create_booking", twin, app)));
     expect(new Set(answers.map(({ reservation: { id } }) => id)).size).toBe(1);

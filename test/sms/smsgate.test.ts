@@ -163,7 +163,7 @@ describe("a phone reports", () => {
     ["sms:sent", "accepted"],
     ["sms:delivered", "delivered"],
     ["sms:failed", "failed"],
-  ])("%s, which means that our text was %s", async (event, status) => {
+  ])("%s, which gives our text the status %s", async (event, status) => {
     const payload = { messageId: TEXT.id, phoneNumber: TEXT.to, reason: "no signal" };
     expect(await signed({ event, id: "event-1", payload })).toEqual({
       verified: true,

@@ -170,25 +170,28 @@ describe("an operator's own gateway reports", () => {
     expect(await signed(body)).toEqual({ verified: true, events: [timeless] });
   });
 
-  test.each(["accepted", "delivered", "failed"] as const)("that a text was %s", async (status) => {
-    const body = JSON.stringify({
-      type: `sms.${status}`,
-      data: { id: TEXT.id, providerId: "g-1", code: "30003", optedOut: status === "failed" },
-    });
-    expect(await signed(body)).toEqual({
-      verified: true,
-      events: [
-        {
-          type: "status",
-          status,
-          providerId: "g-1",
-          messageId: TEXT.id,
-          code: "30003",
-          optedOut: status === "failed",
-        },
-      ],
-    });
-  });
+  test.each(["accepted", "delivered", "failed"] as const)(
+    "that a text has the status %s",
+    async (status) => {
+      const body = JSON.stringify({
+        type: `sms.${status}`,
+        data: { id: TEXT.id, providerId: "g-1", code: "30003", optedOut: status === "failed" },
+      });
+      expect(await signed(body)).toEqual({
+        verified: true,
+        events: [
+          {
+            type: "status",
+            status,
+            providerId: "g-1",
+            messageId: TEXT.id,
+            code: "30003",
+            optedOut: status === "failed",
+          },
+        ],
+      });
+    },
+  );
 
   test.each(["sms.read", "constructor", "invoice.paid"])("%s, which is ignored", async (type) => {
     expect(await signed(JSON.stringify({ type, data: {} }))).toEqual({

@@ -36,7 +36,7 @@ describe("a brand", () => {
     expect(brands.get("new")?.name).toBe("New");
   });
 
-  test("is in a list that is sorted by slug and ends at the requested number", () => {
+  test("is listed in order of slug, and a limit shortens the list", () => {
     using made = prepared();
     const slugs = (limit?: number) => made.stores.brands.list(limit).map((brand) => brand.slug);
     expect(slugs()).toEqual([BISTRO, TRATTORIA]);

@@ -99,7 +99,7 @@ describe("the permission to change settings", () => {
     expect(grants()).toMatchObject([{ scopes: ["bookings.read", "bookings.write"] }]);
   });
 
-  test("is granted by a manager of one of the restaurants", async () => {
+  test("can be granted by a manager of one of the restaurants", async () => {
     const requestId = await begin({ scope: asked });
     const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
     expect(view?.scopes).toEqual(["bookings.read", "settings.write"]);
@@ -214,7 +214,7 @@ describe("approving", () => {
     ["no brand", []],
     ["a brand that is not the person's", ["demo-other"]],
     ["a brand of the person and another brand", [BISTRO, "demo-other"]],
-    ["the brand __proto__, which every object inherits", ["__proto__"]],
+    ["the brand __proto__ (which every object inherits)", ["__proto__"]],
   ])("with %s asks again and grants nothing", async (_, brands) => {
     const requestId = await begin();
     expect((await decide(requestId, { brands })).kind).toBe("again");

@@ -7,7 +7,7 @@ import { entry } from "../../storage/samples.ts";
 import { BISTRO, DAY, EVENING, HOUR, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
-test("entries are listed for a week after they ended, even with a thousand other entries", async () => {
+test("waitlist entries are listed for a week after they ended, even with a thousand other entries", async () => {
   using house = openHouse();
   const { waitlist } = house.stores;
   house.at = EVENING;

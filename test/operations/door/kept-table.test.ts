@@ -127,7 +127,7 @@ describe("the seats of a called party", () => {
     expect(overFull(house).filter(({ excused }) => !excused)).toEqual([]);
   });
 
-  test("may exceed the pace, because the party is here already", async () => {
+  test("are kept even if the pace is exceeded, because the party is here already", async () => {
     const house = openHouse({ ...PLAIN, seats: 20, paceCovers: 10, maxPartySize: 10 });
     opened = house;
     await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });

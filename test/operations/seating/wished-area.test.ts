@@ -14,12 +14,12 @@ const bookedAtPage = (house: House, size: number, change: object = {}) =>
   atPage(house, "create_booking", wish(size, "7:00 PM", { area: "Terrace", ...change }));
 
 describe("an area that a host prefers", () => {
-  test("outranks a table that fits better", async () => {
+  test("counts more than a table that fits better in another area", async () => {
     using house = openFloor(FLOOR);
     const { reservation } = await bookedAtPage(house, 2);
     expect(reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
   });
-  test("without a free table is replaced by another area, and the answer says so", async () => {
+  test("is replaced by another area if it has no free table, and the answer says so", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
     const { reservation, placement } = await bookedAtPage(house, 4);

@@ -1,6 +1,6 @@
-// Goal: a manager downloads the reservations of some days as the table that `maitred export` writes.
+// Goal: a manager downloads the reservations of some days as the CSV file that `maitred export` writes.
 // A spreadsheet must not read a guest's name as a formula. Method: the running product; the
-// file is parsed as CSV.
+// file is parsed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -46,7 +46,7 @@ async function rowsAt(query: string): Promise<Record<string, string>[]> {
   return data;
 }
 
-describe("a downloaded table", () => {
+describe("a downloaded file", () => {
   test("has today's reservations by default", async () => {
     const rows = await rowsAt("");
     expect(rows).toHaveLength(9);
@@ -86,14 +86,14 @@ test.each([
   ["days in the wrong order", "?from=2026-11-22&to=2026-11-20", "put the earlier day first"],
   ["an invalid date", "?date=yesterday", "is not a date such as"],
   ["a day that does not exist", "?from=2026-02-30", "is not a date such as"],
-])("a table of %s is refused with a page that says why", async (_what, query, words) => {
+])("a file of %s is refused with a page that says why", async (_what, query, words) => {
   const answer = await manager.get(`${PATH}${query}`);
   expect(answer.headers.get("content-type")).toContain("text/html");
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(words);
 });
 
-test("hosts are told who may download a table, and see no link", async () => {
+test("hosts are told who may download the file, and see no link", async () => {
   const host = await personWith("host", desk, BISTRO);
   const answer = await host.get(PATH);
   expect(answer.status).toBe(403);
@@ -102,7 +102,7 @@ test("hosts are told who may download a table, and see no link", async () => {
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });
 
-test("users of another brand get the answer 404 for the table", async () => {
+test("users of another brand get the answer 404 for the file", async () => {
   const other = await personWith("owner", desk, "demo-trattoria");
   expect((await other.get(PATH)).status).toBe(404);
 });
