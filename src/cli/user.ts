@@ -92,7 +92,8 @@ const userList: Verb = listVerb({
 
 const userRole: Verb = operatorVerb({
   name: "user role",
-  summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
+  summary:
+    "Change somebody's role, or add them to the team of another restaurant (with a new password).",
   positionals: ["EMAIL"],
   operation: changeRole,
   flags: { role: roleFlag("Their new role") },

@@ -32,7 +32,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "true: if only one other party has these tables and fits this party's tables, the two exchange tables",
+      "true: exchanges tables with the party that has these tables, if it is the only one and both parties fit",
     ),
   ...writeParams,
 });

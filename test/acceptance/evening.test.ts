@@ -209,7 +209,7 @@ function evenings(
   }
 }
 
-// The clients reach the same code, so one is enough from source.
+// From source, one generation of clients is enough: all of them reach the same code.
 describe("from source", () => evenings(() => ({ command: SOURCE_COMMAND }), GENERATIONS.slice(-1)));
 
 describe("with the compiled binary in another folder", () => {

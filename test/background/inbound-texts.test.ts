@@ -101,13 +101,14 @@ describe("STOP", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
   });
 
+  // By these three words the guest may mean the reservation.
   test.each([
-    ["CANCEL", true],
-    ["end", true],
-    ["Quit!", true],
-    ["STOP", false],
-    ["UNSUBSCRIBE", false],
-  ])("as the word %s: is the guest's reservation marked for a call? %p", async (body, call) => {
+    ["CANCEL", "is marked for a call", true],
+    ["end", "is marked for a call", true],
+    ["Quit!", "is marked for a call", true],
+    ["STOP", "is not marked", false],
+    ["UNSUBSCRIBE", "is not marked", false],
+  ])("texted as %s: the guest's reservation %s", async (body, _result, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),

@@ -24,7 +24,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   start: ["command to first answer", "resident, idle", "binary"],
   dashboard: ["Tonight, 300 reservations", "a reservation", "waitlist"],
-  month: ["a month"],
+  month: ["a full month", "an empty month"],
   lookup: ["a name that nobody has", "digits that no phone has"],
   waitlist: ["cancel_booking, 100 waiting, only the last fit"],
   gate: ["create_booking by API key", "list_brands by session"],

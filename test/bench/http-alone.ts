@@ -27,12 +27,13 @@ async function answerOf({ line, token }: Product): Promise<string> {
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
   const json = await answer.text();
-  if (!json.includes('"reservation"')) throw new Error(`No booking was answered: ${json}`);
+  if (!json.includes('"reservation"')) throw new Error(`The answer contains no booking: ${json}`);
   return json;
 }
 
 /**
- * Measures calls on one connection. The stored answer is one of `product`, in a file in `folder`.
+ * Measures calls on one connection to a server that always sends one recorded answer of `product`.
+ * The answer is stored in a file in `folder`.
  */
 export async function httpAlone(
   folder: string,

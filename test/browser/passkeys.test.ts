@@ -1,6 +1,6 @@
 // Goal: people add a passkey, sign in with it and remove it, and each of these pages is accessible
 // at every width, in light and dark. Method: Chromium with a virtual authenticator on
-// http://localhost; Chromium itself withholds passkeys of another origin.
+// http://localhost. Passkeys of another origin need no test: Chromium itself withholds them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { BUILD_LIMIT_MS, compiledProduct } from "../acceptance/compiled.ts";

@@ -230,7 +230,7 @@ describe("brand set", () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });
 
-  test("that changes nothing says so and how to empty an object, and is not logged", async () => {
+  test("that changes nothing says so and is not logged; for an empty object, it says how to remove the old one", async () => {
     await create("diner", "--set", 'specialDays.2026-12-25={"closed":true}');
     const said = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
@@ -343,7 +343,7 @@ describe("output:", () => {
     expect(await Array.fromAsync(new Bun.Glob("**/*").scan(empty.path))).toEqual([]);
   });
 
-  test("the list for people goes to standard output", async () => {
+  test("the list in readable form goes to standard output", async () => {
     const { out, exitCode } = await command(["brand", "list", "--data", folder.path]);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^SLUG +NAME\n/);

@@ -50,14 +50,17 @@ describe("our server", () => {
     expect(clients()).toBe(before);
   });
 
-  test.each(["", "/", "/mcp"])("passes every step at its origin followed by %j", async (path) => {
-    const { exitCode, report, out } = await examine(it.url + path);
-    expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
-    expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
-    expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
-    expect(registrations().filter((name) => name.includes("doctor"))).toEqual([]);
-    expect(out).not.toContain("mtd_");
-  });
+  test.each(["", "/", "/mcp"])(
+    "passes every step if the address is its origin with %j appended",
+    async (path) => {
+      const { exitCode, report, out } = await examine(it.url + path);
+      expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
+      expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
+      expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
+      expect(registrations().filter((name) => name.includes("doctor"))).toEqual([]);
+      expect(out).not.toContain("mtd_");
+    },
+  );
 
   test("is described line by line without --json", async () => {
     const { out, exitCode } = await command(["doctor", it.url]);

@@ -55,7 +55,7 @@ async function haveGuest(desk: Desk): Promise<string> {
     idempotencyKey: `zenobia ${PHONE}`,
   });
   const id = reservation.id as string;
-  // Overwritten versions of a row and a deleted row leave their text in free space.
+  // Each change leaves the earlier text of the row in free space.
   for (let n = 0; n < 20; n += 1) {
     const note = `zenobia-note ${"and more ".repeat(n * 20)}`;
     await desk.call("add_note", { brand: "bistro", id, note, field: "foodDrinkNotes" });

@@ -312,7 +312,7 @@ describe("today", () => {
     expect(todayOf(early, at("2026-11-21", "04:00"))).toBe("2026-11-21");
   });
 
-  test("is still the date of a service of nearly 24 hours that ended before midnight", () => {
+  test("is Friday until three hours after a Friday service of nearly 24 hours that ends on Saturday", () => {
     const long = brand({ services: [service("23:45", "23:00", "23:30", { days: ["fri"] })] });
     expect(todayOf(long, at("2026-11-22", "01:00"))).toBe("2026-11-20");
     expect(todayOf(long, at("2026-11-22", "02:30"))).toBe("2026-11-22");

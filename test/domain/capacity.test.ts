@@ -1,5 +1,5 @@
-// Goal: a write exceeds seats or pace exactly if it raises the load above both the limit and the
-// load before it, and every overload gives its numbers (rules C5 and C7).
+// Goal: a write is over the limit of seats or pace exactly if the load becomes higher than the limit
+// and also higher than before. Each overload says how many are present, needed and allowed (C5, C7).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -176,11 +176,11 @@ describe("a restaurant above a lowered limit", () => {
     expect(change(5, "19:00", "20:30")).toHaveLength(1);
     // The others leave at 8:30 PM: after that the party is alone.
     expect(change(4, "19:15", "20:45")).toEqual([]);
-    // The other 38 come at 7:00 PM: before that the party is alone, and at 7:00 PM it is already
-    // seated.
+    // The other 38 come at 7:00 PM. Before that the party is alone; from then on its old stay
+    // counted, too.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
-  test("refuses a move into a time over the limit if the party is not there now", () => {
+  test("refuses a move into a time over the limit that the old stay does not cover", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([

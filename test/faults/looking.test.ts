@@ -73,7 +73,7 @@ describe("the check of the database file", () => {
   test("finds more starts in a slot than the pace allows", () => {
     booked({ partySize: 6 });
     booked({ partySize: 5, startAt: reservation().startAt + 14 * MINUTE });
-    expect(found()).toContain("11 start in slot");
+    expect(found()).toContain("11 covers start in slot");
   });
 
   test("finds an accepted reply that is not stored", () => {

@@ -40,8 +40,8 @@ const DAY_MS = 86_400_000;
 const MAX_SHOWN = 3000;
 
 /**
- * Sends the requests `from` to `to` - 1 of a seed, and checks every answer, the log and the
- * database.
+ * Sends the requests of a seed with numbers from `from` to below `to`. Checks every answer, the log
+ * and the database.
  */
 export async function campaign(
   house: House,

@@ -92,7 +92,7 @@ interface Ids {
   readonly reservations: readonly string[];
   readonly entries: readonly string[];
   readonly texts: readonly string[];
-  /** Requests may remove the rights of these users and keys, so none is sent as one of them. */
+  /** Requests may take rights from these users and keys, so no request is sent as one of them. */
   readonly people: readonly string[];
   readonly keys: readonly string[];
 }

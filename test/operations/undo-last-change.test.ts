@@ -50,16 +50,19 @@ describe("a change can be undone by", () => {
     ["another key", OTHER],
     ["a host", HOST],
     ["a host here who manages another brand", MANAGER_ELSEWHERE],
-  ])("no other caller: %s is refused and learns who made the change", async (_name, from) => {
-    using house = openHouse();
-    const id = await house.book();
-    await house.ok("cancel_booking", { id });
-    const refusal = await house.refused("undo_last_change", { id }, from);
-    expect(refusal.code).toBe("NOTHING_TO_UNDO");
-    expect(said(refusal)).toContain("Front desk");
-    expect(said(refusal)).toContain("cancel_booking");
-    expect(house.stored(id).status).toBe("cancelled");
-  });
+  ])(
+    "nobody else but managers and owners: %s is refused and learns who made the change",
+    async (_name, from) => {
+      using house = openHouse();
+      const id = await house.book();
+      await house.ok("cancel_booking", { id });
+      const refusal = await house.refused("undo_last_change", { id }, from);
+      expect(refusal.code).toBe("NOTHING_TO_UNDO");
+      expect(said(refusal)).toContain("Front desk");
+      expect(said(refusal)).toContain("cancel_booking");
+      expect(house.stored(id).status).toBe("cancelled");
+    },
+  );
   test.each([
     ["a manager", MANAGER],
     ["an owner", OWNER],
@@ -370,7 +373,7 @@ describe("a refused undo names the call that helps", () => {
   });
 });
 
-test("the refusal to mark a seated or completed party names the calls that are possible", async () => {
+test("if a seated party is marked as a no-show, or a completed one as seated, the refusal names the possible calls", async () => {
   using house = openHouse();
   const id = await house.book();
   house.at = EVENING;

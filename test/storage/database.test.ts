@@ -1,6 +1,6 @@
 // Goal: a database is opened with the required settings (write-ahead log, flush, foreign keys,
-// file modes, environment). Any other database is refused, with an explanation for the
-// operator, and not changed.
+// file modes, environment). A missing file, another program's
+// database and one of the other environment are refused with an explanation and not changed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -126,7 +126,7 @@ export const wish = (
 export const walkIn = (partySize: number, startAt: number): AdmissionRequest =>
   wish(partySize, startAt, { contactless: true, phoneUsable: "no_phone" });
 
-/** A stay as the admission rules take it for an update. */
+/** The stay of a reservation before an update, in the form that the admission rules expect. */
 export function presentOf(one: Stay, now = MORNING): PresentStay {
   const occupant = occupantOf(one, now);
   return {

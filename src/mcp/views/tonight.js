@@ -10,7 +10,7 @@
   const PAGE_ROWS = 200;
   const MOST_ROWS = 600;
   const MOST_HOURS = 6;
-  /** With further arguments, list_bookings leaves out parties, so a plot would mislead. */
+  /** With any other argument, list_bookings leaves out parties, so a plot would mislead. */
   const WHOLE_DAY_ARGUMENTS = ["brand", "date", "toDate", "limit"];
   const COMING = ["booked", "pending", "arrived", "seated"];
 

@@ -45,8 +45,8 @@ export function withNextQuestion(
 }
 
 /**
- * The caller must queue other texts before this call, because only a phone's first text explains how
- * to opt out.
+ * The caller must queue other texts before this call. Otherwise the question counts as the phone's
+ * first text and explains how to opt out, which only the first text does.
  */
 export function plannedQuestions(
   reservation: Reservation,

@@ -21,8 +21,8 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives the best free tables to parties that lost theirs (rule F8), except to seated parties. A
- * party that starts at `keptFrom` or later keeps its old table if no other table is free.
+ * Gives the best free tables to parties that lose theirs (rule F8), except to seated parties. If
+ * none is free, a party that starts at `keptFrom` or later does not lose its tables.
  */
 export function resettle(
   room: Placements,

@@ -83,7 +83,7 @@ test.each([
   ["octal", "0177.0.0.1"],
   ["brackets", "[2606:4700:4700::1111]"],
   ["an empty text", ""],
-])("%s is not public: %s", (_what, address) => {
+])("%s does not count as a public address: %s", (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 

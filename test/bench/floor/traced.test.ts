@@ -1,6 +1,6 @@
-// Goal: R (floor.ts), the most bookings per second that this machine can make, is measured with the
-// product's work. The recorded statements of a booking write every database table that grows with a
-// booking. R keeps all these writes and one read.
+// Goal: the baseline R (floor.ts) does as much work as maitred. R repeats statements that were recorded
+// while maitred made a booking: all writes, to every database table that grows with a booking, and
+// one read.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -100,9 +100,9 @@ test("one choice can apply to all parties, and closing one service leaves the ot
   expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
 });
 
-test("a party can be moved to a time that its list offers", async () => {
+test("a party can be moved to a time in the select box beside it", async () => {
   const lunch = await book("Lea", "12:30 PM", "+12125550143");
-  // The confirmation is sent, so a text about the move would be another one.
+  // Sends the confirmation first, so that a text about the move would be the second text.
   await desk.desk.advance(5000);
   const page = await get(`${PAGE}&service=Lunch`);
   const [, moveTo = ""] = /<option value="[0-9a-f]{24} \d+ (move to \d+)"/.exec(page) ?? [];

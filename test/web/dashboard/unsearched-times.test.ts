@@ -1,5 +1,4 @@
-// Goal: if the Book page stops searching for tables before it has tried everything at a time, it does
-// not call this time full. Method: the running product, on an evening with more tables and
+// Goal: the Book page does not call a start full if its search for a table ended early. Method: the running product, on an evening with more tables and
 // combinations than one search tries.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, Visitor } from "../../support/desk-evening.ts";

@@ -9,7 +9,7 @@ export const ROW_HEIGHT = 36;
 /** A letter takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** States that the bar also shows in words, because hosts should act on them. */
+/** The bar of a party in one of these states also names the state, because hosts should act on it. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {

@@ -1,5 +1,5 @@
 // Goal: the Health page shows managers and owners whether everything works. Other pages have a mark
-// ("something needs you") while somebody must act. Hosts read whom to ask. Method: the running
+// ("something needs you") while somebody must act. Hosts only see whom to ask. Method: the running
 // product, a browser without scripts; the states of texts are written into the database.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
