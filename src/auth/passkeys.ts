@@ -18,9 +18,9 @@ import {
 import { type ChallengeBond, createChallenges } from "./passkey-challenges.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loads the library only when needed, because it has three hundred modules. */
+/** Loads the library only when needed, because loading its three hundred modules is slow. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // reflect-metadata must run before the library. In the bundle, a static import of it would run too late.
+  // reflect-metadata must run before the library. In the bundle, a static import would run after it.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }
@@ -32,7 +32,10 @@ export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
-/** WebAuthn Level 3. A passkey replaces both factors, because the device checks who uses it. */
+/**
+ * WebAuthn Level 3. A passkey replaces password and second factor, because the device checks who uses
+ * it.
+ */
 export interface Passkeys {
   readonly party: RelyingParty | null;
   signInOptions(browser: string): Promise<string | null>;
@@ -219,7 +222,7 @@ async function madePasskey(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Checked below, so that the refusal names the reason.
+      // User verification is checked below, so that the refusal can name it as the reason.
       requireUserVerification: false,
     });
     if (!verified) return refused("INVALID_INPUT.passkey_unreadable", {});

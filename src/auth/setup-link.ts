@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const SETUP_PATH = "/setup/";
 
-/** `closed`: there is an account already. `unknown`: never made, or replaced by a newer link. */
+/** `closed`: there is an account already. `unknown`: the link was never made, or a newer link replaced it. */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
 export interface SetupForm {

@@ -45,7 +45,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Inserts the key directly, because the operation would add an audit row at every start. */
+/** Inserts the key directly, because `create_api_key` would add an audit row at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

@@ -15,8 +15,8 @@ export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
   /**
-   * For a restored party: the stays of the other parties when it gave up its seats. If a limit was
-   * exceeded then, it may be exceeded by as much now.
+   * For a restored party: the stays of the other parties when this party gave up its seats. A
+   * limit that was exceeded then may be exceeded by the same amount now.
    */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
@@ -182,7 +182,7 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
   return { held, heldUntil };
 }
 
-/** A party larger than the pace may start alone in a slot, because no other time is better. */
+/** A party larger than the pace may start alone in a slot, because no slot has room for it. */
 export function paceOverloads(
   others: readonly Occupant[],
   change: LoadChange,

@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** For pace: how many start in the slot. Otherwise: how many are present in the fullest minute. */
+  /** For pace: covers or parties that start in the slot. Otherwise: those present in the fullest minute. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from "./time.ts";
 
 const PATIENCE_MS = DAY;
-/** An undecided request lapses this long before its start, so that the guest can make other plans. */
+/** An undecided request lapses this long before its start at the latest: the guest may make other plans. */
 const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 

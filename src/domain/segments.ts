@@ -64,7 +64,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 ];
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** A single typographic character would double the price of a text. Letters stay as they are. */
+/**
+ * Replaces typographic punctuation, because one such character can double the price of a text. Letters
+ * stay as they are.
+ */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)
     ? text

@@ -75,7 +75,7 @@ export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return Object.keys(at?.shape ?? {});
 }
 
-/** The fields of a Zod schema that hold the schemas nested in it. */
+/** The fields of a Zod schema's definition that contain nested schemas. */
 interface Definition {
   readonly shape?: Record<Key, z.ZodType>;
   readonly element?: z.ZodType;

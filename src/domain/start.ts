@@ -20,7 +20,10 @@ const LATEST_READABLE = 7_258_118_400_000;
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Must agree with date and time. If the clocks show the time twice, says which of the two is meant. */
+  /**
+   * Must agree with `date` and `time`. If the clocks show that time twice, `timestamp` says which
+   * instant is meant.
+   */
   readonly timestamp: number | null;
 }
 

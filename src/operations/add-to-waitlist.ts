@@ -74,7 +74,7 @@ export const addToWaitlist = defineTool({
   description:
     "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Suitable seats " +
     "that become free are offered by SMS, in the order of the list; the guest answers by text. Adding sends " +
-    "nothing. If a table in the window is free now, the answer lists it under room: book that instead. Adding the " +
+    "nothing. If starts in the window are free now, the answer lists them under room: book one instead. Adding the " +
     "same phone again with an overlapping window changes its first entry.",
   input: addToWaitlistInput,
   output: addedEntryShape,

@@ -119,7 +119,7 @@ export const emailOrEmptyParam = z
   .max(MAX_EMAIL)
   .transform(withoutUnseen)
   .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
-  .describe("Empty clears it");
+  .describe("An empty text removes the e-mail");
 export const partySizeParam = z.int().min(1).describe("Party size");
 export const timestampParam = z
   .number()
@@ -142,10 +142,10 @@ export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in t
 export const notifyParam = z
   .boolean()
   .describe(
-    "false: no text about this change; with true (default), settings or a silent booking can still prevent it",
+    "false: no text about this change; true (default): a text, unless settings or a silent booking prevent it",
   );
 export const closingNoteParam = line(200).describe(
-  "Why, told to guests who ask for that date; not in texts",
+  "Reason for closing, told to guests who ask for that date; not in texts",
 );
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',

@@ -17,7 +17,7 @@ export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
-/** Also removes answers that a wrong clock dated in the future. */
+/** Removes expired answers, and answers that a wrong clock dated in the future. */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (
@@ -53,7 +53,7 @@ export function idempotencyStore(database: Database) {
       });
     },
 
-    /** Removes the answers that are not dated between the two instants. Returns how many. */
+    /** Of the oldest `limit` answers, removes those not dated between `from` and `to`. Returns how many. */
     purge: (from: number, limit = 500, to = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before: from, limit, ahead: to }).changes,
   };

@@ -16,7 +16,7 @@ export function leaseStore(database: Database) {
   };
   return {
     /**
-     * False if another owner has the lease. A lease is taken over if its heartbeat is before `oldest`
+     * False if another owner keeps the lease. A lease is taken over if its heartbeat is before `oldest`
      * or after `now` (a clock was wrong), or if its owner is `gone`.
      */
     take: (lease: {

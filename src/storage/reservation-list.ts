@@ -119,7 +119,7 @@ export class ReservationList {
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 
-  /** Some results do not match: the caller must check each of them. */
+  /** May return reservations that do not match the search: the caller must check each. */
   *look(filter: ReservationFilter, { search, noted }: CloserLook): Generator<Reservation> {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     const { text = null, digits = null } = search ?? {};

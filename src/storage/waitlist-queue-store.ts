@@ -61,7 +61,7 @@ export function waitlistQueueStore(database: Database) {
     nextLapsing: database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING),
   };
   return {
-    /** `sizes` does not apply to guests who would give up a reservation for the offer (`replaces`). */
+    /** Guests who would give up a reservation (`replaces`) are found even if `sizes` lacks their size. */
     page(filter: {
       readonly brand: string;
       readonly fromAt: number;

@@ -3,7 +3,7 @@ import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
 export interface BodyLimits {
-  /** Returns a function that releases the bytes, or the name of the limit that is reached. */
+  /** Reserves the bytes. Returns a function that releases them, or the name of the limit reached. */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
 

@@ -115,8 +115,8 @@ export interface InputReasons {
       /** The country whose national numbers are accepted. Null if none are. */
       readonly country: string | null;
       /**
-       * True for words such as "unknown". A language model that is asked to correct them would
-       * invent a phone.
+       * True if `raw` is a word such as "unknown". The sentence then says to ask for the number,
+       * because a language model would otherwise invent one.
        */
       readonly saysNone: boolean;
     };

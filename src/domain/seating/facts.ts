@@ -30,8 +30,8 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
   const isWrong = (party: Party): boolean => {
     const unit = room.floor.unitOf(party.tables);
     const least = rightOf(party) === 0 ? 1 : party.size;
-    const isJoined = rightOf(party) < 2 || room.floor.units.includes(unit);
-    const fits = unit.maxCovers >= least && isJoined && kept.isFree(unit, party.from, party.to);
+    const isAllowed = rightOf(party) < 2 || room.floor.units.includes(unit);
+    const fits = unit.maxCovers >= least && isAllowed && kept.isFree(unit, party.from, party.to);
     if (fits) kept.place(party, unit);
     return !fits;
   };

@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 
 const guestShape = z.strictObject({
-  id: z.string().describe("The guest's reservation that is nearest in time"),
+  id: z.string().describe("Id of the guest's reservation that is nearest to now"),
   name: z.string(),
   phone: z.string().nullable(),
   email: z.string().nullable(),

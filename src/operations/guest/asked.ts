@@ -12,11 +12,11 @@ const MAX_LOOK_BACK = 100;
 
 export interface Writing {
   readonly at: number;
-  /** A question sent later than this may have arrived after the guest wrote. */
+  /** An offer or question sent after this instant may have arrived only after the guest wrote. */
   readonly sentBy: number;
 }
 
-/** `writtenAt`: null if unknown. Then no question counts as later than the text. */
+/** `writtenAt`: null if unknown. Then no offer or question counts as sent after the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -112,7 +112,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // A reservation whose phone was changed belongs to somebody else.
+    // If the reservation has another phone now, a text from `phone` cannot answer for it.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -152,8 +152,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each of these changes added one to `timeRevision`. If the log shows fewer changes, the question is
-  // older than the rows that were read.
+  // Each of these changes added one to `timeRevision`. If fewer were found, the rest are older than the
+  // MAX_LOOK_BACK rows that were read.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

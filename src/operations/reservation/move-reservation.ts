@@ -73,7 +73,7 @@ export function moveReservation(
   const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
   moveTables(found, id, context);
-  // At once, because a host may seat the next party a second later.
+  // Give the freed tables to parties at once, because a host may seat the next party a second later.
   if (move === "mark_completed") giveFreeTables(asSystem(context));
   if (move !== "mark_seated") return { change, warnings, seat: found };
   const taken = takeTables(change.reservation, sitsAt !== null, context);

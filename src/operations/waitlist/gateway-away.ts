@@ -3,8 +3,8 @@ import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 // If the gateway refused an offer's text, the same guest may be asked again after ten minutes. If the
-// text may have been sent, the seats go to the next guests: as soon as the gateway answers, or after ten
-// minutes.
+// text may have been sent, the seats are offered to other guests: after ten minutes if the gateway is
+// silent, otherwise at once.
 
 const AGAIN_MS = 10 * MINUTE;
 

@@ -20,7 +20,10 @@ export interface SmsSetup {
   readonly configured: string;
   /** The path for the gateway's reports. Null if the gateway sends none. */
   readonly hook: string | null;
-  /** Handles a text as if a guest had sent it, once per `key`. Null if texts go to real phones. */
+  /**
+   * Handles a text as if a guest had sent it. A second text with the same `key` changes nothing. Null if
+   * texts go to real phones.
+   */
   readonly replyAs:
     | ((text: {
         readonly brand: string;

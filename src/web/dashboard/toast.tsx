@@ -91,7 +91,7 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U moves the focus here: a single key press must not undo anything. */}
+    {/* The key U only moves the focus here, because a single key press must not undo anything. */}
     <button type="submit" data-key="u">
       Undo
     </button>

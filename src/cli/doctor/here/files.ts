@@ -96,7 +96,10 @@ function usable(path: string): boolean {
   }
 }
 
-/** True if file and folder have different owners, for example after root ran a command in the folder. */
+/**
+ * True if file and folder have different owners, for example after root ran a command in the folder.
+ * False if root owns the folder, because root can write to every file.
+ */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 
@@ -161,7 +164,7 @@ export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
   return free < LEAST_FREE_BYTES + COPIES * size
     ? doubtful(
         seen,
-        `${make}: a backup and the copy before an upgrade each need as much as the database.`,
+        `${make}: a backup and the copy before an upgrade each need as much space as the database.`,
       )
     : fine(seen);
 }

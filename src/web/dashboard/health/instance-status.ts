@@ -10,7 +10,7 @@ export interface InstanceStatus {
   readonly systemClock: Clock;
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
   readonly pages: () => PageState;
-  /** False from a failed write until the next success. */
+  /** False after a failed write, until a write succeeds. */
   readonly writable: () => boolean;
   /** Milliseconds since the background loop last finished a run. */
   readonly loopSilentMs: () => number;

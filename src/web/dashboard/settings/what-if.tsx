@@ -178,8 +178,8 @@ const Picture = ({
         )}
       </svg>
       <figcaption class="soft small">
-        Guests present at each start: solid if there is room, hatched if full. +: full now, but
-        would have room. {"\u2212"}: would be full. The line shows the seats.
+        Bars: guests present at each start, solid if there is room, hatched if full. +: full now,
+        but would have room. {"\u2212"}: room now, but would be full. The line shows the seats.
       </figcaption>
     </figure>
   );

@@ -2,8 +2,8 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// These sentences begin with "Ihr", because some follow the guest's name and a comma, where only a
-// word that is always written with a capital fits.
+// Several of these sentences begin with "Ihr", because some of them follow the guest's name and a comma:
+// "Ihr" has a capital even there.
 
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 

@@ -6,7 +6,7 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// Guests choose their names, so nameInLine quotes unusual names.
+// A guest's name may look like part of an answer, so nameInLine quotes unusual names.
 
 interface Outcome {
   readonly changed: boolean;
