@@ -2,7 +2,10 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** The server checks a database up to this size before it serves. The check takes about 3 ms per megabyte. */
+/**
+ * The server checks a database of at most this size before it serves, and a larger one while it serves.
+ * The check takes about 3 ms per megabyte.
+ */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
@@ -13,8 +16,8 @@ export interface PageCheck {
 }
 
 /**
- * If a page of the database is damaged, calls `end` and leaves a mark file, so that the server checks all
- * pages before it serves again.
+ * If a page of the database is damaged, calls `end` and leaves a mark file. The mark file makes the next
+ * start of the server check all pages first.
  */
 export function createPageCheck(options: {
   readonly database: string;

@@ -32,7 +32,7 @@ const HOLDS: readonly { readonly ahead: number; readonly minutes: number }[] = [
   { ahead: 0, minutes: 5 },
 ];
 
-/** Full minutes, because the text to the guest names the time. */
+/** Rounds up to a full minute, because the text to the guest names the time. */
 export function holdUntilFor(startAt: number, now: number): number {
   const minutes = HOLDS.find(({ ahead }) => startAt - now >= ahead)?.minutes ?? 0;
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;

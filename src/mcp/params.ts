@@ -42,7 +42,7 @@ export function problemOfParams(message: Params, legacy: boolean): string | null
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
   const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
-  // The SDK knows only the older shape of a tool call, which a call of revision 2026-07-28 does not fit.
+  // The SDK knows only the older shape of a tool call. A call of revision 2026-07-28 has another shape.
   const known = legacy || method !== "tools/call";
   const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;

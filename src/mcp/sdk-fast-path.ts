@@ -8,7 +8,7 @@ interface Judged {
   readonly legacy: boolean;
 }
 
-/** The SDK is slow. Calls skip it if they differ from an accepted call only in id and arguments. */
+/** The SDK is slow. A call skips it if the SDK accepted a call that differs only in id and arguments. */
 export interface SdkFastPath {
   /** Null if the SDK must see the call. */
   kindOf(received: Received): string | null;

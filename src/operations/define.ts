@@ -22,7 +22,7 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/** Sent by pages and the command line. Agents and API keys cannot send them. */
+/** What pages and the command line may add to a call. Agents and API keys cannot add it. */
 export interface DeskTerms {
   readonly override?: { readonly reason: string } | null;
   /** The revision that the form showed. A newer revision causes the error REVISION_CONFLICT. */
@@ -86,7 +86,7 @@ export interface Tool<Input = unknown, Output extends object = object>
   readonly description: string;
   /** The tool may ask the person who uses the client. */
   readonly asks?: true;
-  /** tools/list describes this tool's answer in full. For other tools, it has only names and types. */
+  /** tools/list describes this tool's answer in full. Of other answers, it gives only names and types. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   /** Must be complete, because some clients show the model only this text. */

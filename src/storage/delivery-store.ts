@@ -29,7 +29,7 @@ export const BY_PROVIDER_ID = `
 
 const EXPIRY_HEAD = 500;
 
-/** Looks only at the oldest due texts. Other expired texts can wait, because DUE skips them. */
+/** Checks only the oldest due texts. Other expired texts can wait, because DUE does not select them. */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
     SELECT id, expires_at FROM message INDEXED BY message_due

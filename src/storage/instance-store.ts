@@ -35,7 +35,7 @@ export function instanceStore(database: Database) {
     /** Milliseconds to add to the system clock; 0 in a live database. */
     clockOffset: (): number => row().clockOffset,
 
-    /** Throws in a live database, because of a CHECK. */
+    /** Throws in a live database: a CHECK of the table forbids it. */
     setClockOffset(offset: number): void {
       cache.forget();
       sql.setClockOffset.run({ offset });

@@ -195,7 +195,7 @@ export function oauthClientStore(database: Database) {
     },
 
     /**
-     * If one more unconfirmed client would be over the limit, removes the oldest that have no open request.
+     * If one more unconfirmed client would be over the limit, removes the oldest without an open request.
      * Returns how many it removed.
      */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {

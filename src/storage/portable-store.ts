@@ -14,7 +14,7 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   ...INSERT_FLOOR_RECORD,
   reservation: INSERT_RESERVATION,
   waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
-  // Leaves out the offer, because it may come later in the file. `join` adds the id of the offer.
+  // Leaves out `offer_id`, because the offer may come later in the file. `join` adds the id.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,

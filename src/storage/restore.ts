@@ -47,7 +47,7 @@ export function removeDrafts(path: string): void {
 /**
  * Marks due texts as unknown: the old server may have sent them after the backup, so they must not be sent
  * again. A rescued database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts
- * were marked. `unbind`: the draft accepts any secret at the next start of the server.
+ * were marked. `unbind`: the next start of the server accepts any instance secret.
  */
 export function prepareDraft(
   draft: Draft,
@@ -87,12 +87,12 @@ export function prepareDraft(
 }
 
 /**
- * Returns the new path of the old database; null if there was none. The caller must have claimed
- * the folder. If the process dies, the old database is complete at the old or the new path.
+ * Returns the new path of the old database; null if there was none. The caller must have called
+ * `claimFolder`. If the process dies, the old database is complete at the old or the new path.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
-  // Otherwise, SQLite would apply the old log to the new file.
+  // Remove the old log: SQLite would apply it to the new file.
   for (const side of ["-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
   renameSync(draft.file, path);
   flush(dirname(path));

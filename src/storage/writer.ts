@@ -19,7 +19,7 @@ export interface Writer {
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. While false, a call starts a test write. */
+  /** False after storage failed, until a test write succeeds. While false, calling it starts a test write. */
   healthy(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { refusal } from "./errors.ts";
 
-/** Null if the request may pass. `forms`: the sites that may send forms to this path. */
+/** Null if the request may pass. `forms`: the sites that may send forms to the request's path. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
@@ -73,9 +73,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * A first check; the CSRF token is the proof that a form is ours. Our pages send no referrer, so
- * browsers may send `Origin: null`. Old browsers, and all browsers on unencrypted origins, send no
- * Sec-Fetch-Site.
+ * A first check; the CSRF token is the proof that a form is ours. Accepts `Origin: null`, which browsers
+ * may send because our pages send no referrer. Accepts a missing Sec-Fetch-Site, because old browsers
+ * send none, and no browser sends it to an unencrypted origin.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -98,8 +98,8 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * Redirects from another loopback name to the origin's, for example from 127.0.0.1 to localhost, because
- * browsers keep separate cookies for each name. Null if no redirect is needed.
+ * Redirects from another loopback name to the loopback name of `origin`, for example from 127.0.0.1 to
+ * localhost, because browsers keep separate cookies for each name. Null if no redirect is needed.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

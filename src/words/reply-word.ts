@@ -41,8 +41,8 @@ const QUESTION = /[?\u00bf\u037e\u061f]/u;
 const LONGEST_PHRASE = 5;
 
 /**
- * True for a yes with more words, as in "yes thanks". Here a digit is not a yes, because "1 coming" gives
- * the number of guests.
+ * True for a yes with more words, as in "yes thanks". A digit with more words is not a yes: "1 coming"
+ * gives the number of guests.
  */
 function isFriendlyYes(
   text: string,
@@ -77,7 +77,7 @@ const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );
 
-/** Other emoji may say no, or mention a dog or a child. */
+/** False for emoji that are not listed: they may say no, or mention a dog or a child. */
 const isFriendly =
   (lists: readonly MoreWords[]) =>
   (emoji: string): boolean =>

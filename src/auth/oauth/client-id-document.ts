@@ -26,7 +26,7 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long an expired document is used if its host fails. */
+/** How long to go on using an expired document that cannot be fetched at the moment. */
 const STALE_MS = DAY;
 /** How long a built-in copy (KNOWN_DOCUMENTS) is used before the host is asked again. */
 const KNOWN_FRESH_MS = HOUR;
@@ -40,7 +40,7 @@ export type LoadClientIdDocument = (
   row: ClientRow | null,
 ) => Promise<ClientRow | ClientProblem>;
 
-/** OAuth Client ID Metadata Document, sections 3 to 5. Failures are not stored. */
+/** Follows OAuth Client ID Metadata Document, sections 3 to 5. Does not store failures. */
 export function createClientIdDocuments(given: ClientIdDocumentOptions): LoadClientIdDocument {
   const options = { ...given, fetchDocument: limitedFetch(given) };
   const running = new Map<string, Promise<ClientRow | ClientProblem>>();

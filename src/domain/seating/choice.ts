@@ -5,7 +5,7 @@ import type { Party, Unit } from "./unit.ts";
 
 /**
  * Why the party gets the unit. `elsewhere`: the area that the guest wished for is full. A
- * `Criterion`: how the unit is better than the next best unit.
+ * `Criterion`: what made the unit better than the next best unit.
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }

@@ -18,7 +18,7 @@ const MOST_CHANGES = 50;
 
 const choiceShape = z.enum(["text and cancel", "cancel", "keep"]);
 const moveShape = z.strictObject({
-  moveTo: z.int().describe("The new start in epoch milliseconds, as freeTimes names it"),
+  moveTo: z.int().describe("The new start: a timestamp from freeTimes"),
 });
 const oneChoice = z.union([choiceShape, moveShape]);
 type Choice = z.infer<typeof oneChoice>;
@@ -35,7 +35,7 @@ export const partiesParam = z
     ),
   ])
   .default("keep")
-  .describe("One choice for all, or one for each; parties that are not listed are kept");
+  .describe("One choice for all parties, or one for each; a party without a choice is kept");
 type Choices = z.infer<typeof partiesParam>;
 
 export const closedPartyShape = z.strictObject({

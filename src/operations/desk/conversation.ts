@@ -35,7 +35,7 @@ const output = z.strictObject({
   quietUntil: z
     .number()
     .nullable()
-    .describe("When the quiet hours end; null if there are none now"),
+    .describe("When the quiet hours end; null outside the quiet hours"),
   reservation: z
     .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
     .nullable(),

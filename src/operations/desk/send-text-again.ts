@@ -35,7 +35,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
-/** False for a failed offer, because the waitlist makes a new one. */
+/** False for a failed offer, because the waitlist makes a new offer instead. */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,
   now: number,

@@ -21,10 +21,10 @@ const output = z.strictObject({
           .nullable()
           .describe("When the next party needs the place; null if no party needs it"),
         takenBy: z.array(z.string()).describe('Names of the parties in the way, or "blocked"'),
-        swaps: z.boolean().describe("The party there can exchange tables with this party"),
+        swaps: z.boolean().describe("The party at the place can exchange tables with this party"),
       }),
     )
-    .describe("Free places first, then the others; both from small to large"),
+    .describe("Free places first, then taken places; each group from small to large"),
 });
 export type TableChoices = z.infer<typeof output>;
 

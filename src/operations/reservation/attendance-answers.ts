@@ -51,7 +51,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // A released party that comes back may not exceed the pace. Only a party at the door may.
+  // A released party may not exceed the pace. Only a party at the door may.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);

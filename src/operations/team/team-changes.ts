@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/** `last_...`: the user is the only owner of the brand or the instance who can sign in. */
+/** `last_...`: no other owner of the brand or the instance could sign in. */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
@@ -135,9 +135,9 @@ export function changePassword(
   if (user === null) return false;
   stores.users.setPassword(userId, hash, at);
   endAll(stores, { userId, at }, "password_changed");
-  // Otherwise somebody with an earlier link could replace the new password.
+  // Somebody with an earlier link could replace the new password.
   stores.accountLinks.remove(userId);
-  // Otherwise earlier wrong guesses by somebody else would still keep the user out.
+  // Wrong guesses before the change would still keep the user out.
   stores.signInThrottle.clear(accountHash(user.email));
   note(stores, "password_changed", { userId, at });
   return true;

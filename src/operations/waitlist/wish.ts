@@ -24,7 +24,7 @@ import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 import { wantedArea } from "../seating/names.ts";
 
-/** A guest is assumed to be free for this many minutes before and after the wished time. */
+/** If the guest gives no earliest or latest time: minutes before and after the wished time. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
 
@@ -100,8 +100,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // The caller sends a suggestion back with the same latestTime. A latestTime before the start means
-  // the next day, so leave out starts after it, unless it was on the next day from the beginning.
+  // The caller repeats the call with a suggested start and the same latestTime. A latestTime before the
+  // start means the next day. So suggest no start after latestTime if the caller meant the same day.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);

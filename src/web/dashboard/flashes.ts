@@ -13,7 +13,7 @@ export interface Flashes {
 const LIFETIME_MS = MINUTE;
 /** How long automatic refreshes show a flash again. */
 const AGAIN_MS = 10_000;
-/** For an address that is shown once: long enough to copy it to another device. */
+/** For a secret address: long enough to copy it to another device. */
 const SECRET_AGAIN_MS = 15 * MINUTE;
 /** For times that can be booked: long enough to offer them to a guest on the phone. */
 const ROOM_AGAIN_MS = MINUTE;

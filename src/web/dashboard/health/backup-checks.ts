@@ -70,7 +70,7 @@ export function storage(facts: InstanceFacts): Verdict | null {
     return { state: "ok", seen: "The storage is being checked for the first time.", inside: place };
   }
   const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
-  const todo = "Each backup is uploaded. If an upload failed, the server's log says why.";
+  const todo = "Each backup should be uploaded. If an upload failed, the server's log says why.";
   return isLate
     ? { state: "act", seen, inside: place, todo }
     : { state: "ok", seen, inside: place };

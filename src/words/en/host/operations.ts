@@ -4,7 +4,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** Words for changes that the history records under a name that no operation has. */
+/** Words for changes in the history that are not named after an operation. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
