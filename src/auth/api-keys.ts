@@ -8,7 +8,7 @@ const ID_LENGTH = 8;
 const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const RANDOM_BYTES = 32;
-/** The last group is a CRC32 checksum, by which leak scanners recognise a key. */
+/** The last group is a CRC32 checksum, so that leak scanners can recognise a key. */
 const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 export interface NewApiKey {

@@ -33,7 +33,7 @@ export interface Access {
 }
 
 export interface Connection extends Access {
-  /** The user who consented. Null if the viewer did. */
+  /** The user who consented. Null if the viewer consented. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /** Host of the grant's redirect URI. Null for a program on the user's device. */
   readonly host: string | null;

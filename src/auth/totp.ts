@@ -5,7 +5,7 @@ const STEP_S = 30;
 const DIGITS = 6;
 /** The length of a SHA-1 hash, as RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;
-/** A phone's clock may be wrong by one step. */
+/** In steps of STEP_S: a phone's clock may be wrong by one step. */
 const DRIFTS = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS = 5;

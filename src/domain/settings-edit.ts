@@ -7,7 +7,7 @@ import { zoneOf } from "./zone-of-city.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** `set` and `unset` name keys with dots (`largeParty.mode`). */
+/** Keys in `set` and `unset` are written with dots, such as `largeParty.mode`. */
 export interface SettingsEdit {
   readonly merge?: object | undefined;
   readonly set?: Readonly<Record<string, unknown>> | undefined;

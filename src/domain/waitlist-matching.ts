@@ -13,7 +13,7 @@ export const LEAD_MS = 15 * MINUTE;
 export const MAX_OFFERS_A_DAY = 3;
 /** In quiet hours, offers are texted only for starts nearer than this. */
 const NEAR_MS = 3 * HOUR;
-/** Holds end at least this long before the start. */
+/** A hold ends at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
 /** Seats are held this much longer while staff read the guest's answer. */
 const TO_READ_MS = 10 * MINUTE;

@@ -64,7 +64,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;
-      // If the connection broke before the end of the body, trust the status alone.
+      // If the connection broke before the end of the answer's body, trust the HTTP status.
       if (known || named || answer.text === null) return { status: "accepted", providerId: id };
       return NOT_THE_GATEWAY;
     },

@@ -67,7 +67,7 @@ export interface Settlement {
   readonly fault: string | null;
 }
 
-/** `settle` and `retry` change nothing if a later attempt was made. */
+/** `settle` and `retry` change nothing if the text was attempted again meanwhile. */
 export function deliveryStore(database: Database) {
   const sql = {
     due: database.prepare<
@@ -201,7 +201,7 @@ export function deliveryStore(database: Database) {
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
-    /** Marks due and held texts as expired if their time has passed. Returns how many were marked. */
+    /** Marks due and held texts as expired if they have passed `expires_at`. Returns how many were marked. */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,
   };

@@ -159,7 +159,7 @@ class GroupWriter implements Writer {
     }
   }
 
-  /** Continues in a later turn, so that readers run in between. */
+  /** Runs the next batch in a later turn of the event loop, so that readers run in between. */
   #next(): void {
     if (this.#queue.length > 0) {
       if (!this.#scheduled) this.#schedule();
@@ -233,7 +233,7 @@ class GroupWriter implements Writer {
     );
   }
 
-  /** A second failure is final. */
+  /** Rejects jobs that already ran alone: a second failure is final. */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {

@@ -28,7 +28,7 @@ export interface ClientProblem {
 const MAX_BYTES = 5 * 1024;
 /** How long to go on using an expired document that cannot be fetched at the moment. */
 const STALE_MS = DAY;
-/** How long a built-in copy (KNOWN_DOCUMENTS) is used before the host is asked again. */
+/** How long a built-in copy (KNOWN_DOCUMENTS) is used before maitred asks the document's host again. */
 const KNOWN_FRESH_MS = HOUR;
 
 const UNREACHED =

@@ -33,7 +33,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // A row more than a minute in the future was written with a wrong clock, so do not count it.
+  // Do not count changes dated more than a minute in the future: the clock was wrong then.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;

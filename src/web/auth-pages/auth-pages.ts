@@ -60,7 +60,7 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
 const pageAt = (path: string): Page | null =>
   PAGES[TOKEN_PATHS.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** Any site may send a form to /authorize, because the answer only redirects to a GET of the path. */
+/** Any site may send a form to /authorize, because the answer only redirects to the same path by GET. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";

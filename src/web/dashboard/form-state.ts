@@ -4,7 +4,7 @@ import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
 export interface FormState {
   readonly operation: string;
-  /** Id of the record that the form changes. Needed if the page has several forms of the operation. */
+  /** Id of the record that the form changes. Needed if the page has several forms for the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
   readonly typed: URLSearchParams | null;

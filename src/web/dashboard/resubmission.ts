@@ -28,7 +28,7 @@ export interface Resubmissions {
 const LIFETIME_MS = 30 * MINUTE;
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** Above this total, the oldest form of the address with the most forms is dropped. */
+/** Above this total, the oldest form of the IP address with the most forms is dropped. */
 const MOST = 500;
 const ID_BYTES = 16;
 

@@ -8,7 +8,7 @@ import type { HttpApp, HttpEnv } from "./router.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
+/** Headers that proxies add. A request with one of them came through a proxy, perhaps from elsewhere. */
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**

@@ -97,8 +97,8 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // A refresh of the page keeps the form and its unsent choices if the id is the same. The id depends
-    // on the filter, so a new filter gets a new form.
+    // When the page refreshes, a form with the same id keeps its unsent choices. The id depends on the
+    // filter, so a new filter gets a new form.
     <form
       method="get"
       action={at(visit, "/access/audit")}
