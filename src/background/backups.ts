@@ -30,7 +30,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Backups have their time in the file name, so that a restart neither skips nor repeats one. */
+/** Backups have their time in the file name, so that a restart neither skips nor repeats a backup. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;

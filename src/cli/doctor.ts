@@ -10,7 +10,7 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { type Answer, usageError, type Verb, type VerbContext } from "./verb.ts";
 
-/** Hosted clients give up after about 10 s. */
+/** claude.ai and other hosted clients wait about 10 s for an answer, so doctor waits as long. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 const CHECK_MS = 10 * MINUTE;

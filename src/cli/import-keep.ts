@@ -5,7 +5,8 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// Without `keepGuestsUntil`, retention would clear old guests' data soon after an import.
+// Without `keepGuestsUntil`, retention would soon clear the data of imported guests whose visit was
+// long ago.
 
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(
@@ -18,7 +19,7 @@ const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
 export interface Keeping {
-  /** For each brand, the reservations and waitlist entries that retention would clear now. */
+  /** How many reservations and waitlist entries of each brand retention would clear now. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
@@ -44,7 +45,7 @@ async function askedFor(
 ): Promise<string> {
   const question =
     `${inWords(past)}, so their guests' data would be cleared soon.\n` +
-    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. With today's date, old guests are cleared as usual.) `;
+    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. With today's date, the data of past guests is cleared as usual.) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
     if (answer === "") return usual;

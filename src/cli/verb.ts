@@ -41,12 +41,12 @@ export interface Verb {
   readonly positionals?: readonly string[];
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
-  /** If these settings are not given, they are taken from the running server. */
+  /** If one of these settings is not given, the verb uses the value with which the server last started. */
   readonly asServed?: readonly ConfigKey[];
   readonly tellsWarnings?: true;
   /** The verb runs even if the configuration is invalid. */
   readonly toleratesFaults?: true;
-  /** Null if the verb has printed its answer itself. */
+  /** Returns null if the verb has printed its answer itself. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
 }
 

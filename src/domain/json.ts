@@ -1,7 +1,7 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** More than real calls need, and so few that recursive functions cannot overflow the stack. */
+/** Real calls need less. Higher limits could let recursive functions overflow the stack. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 2000;
 

@@ -108,8 +108,8 @@ export function withView(tool: Tool): Tool {
 }
 
 /**
- * True if the client can show views. Also true without an envelope, as in the 2025 revisions of MCP: a
- * client that cannot show views ignores `_meta`.
+ * True if the client can show views. Also true if the request has no envelope, as in the 2025 revisions
+ * of MCP. This is safe, because a client that cannot show views ignores `_meta`.
  */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;

@@ -30,7 +30,7 @@ export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) &&
   Math.abs(Number(timestamp) * 1000 - receivedAt) <= CLOCK_TOLERANCE_MS;
 
-/** A secret is `whsec_` and the key in base64 (Standard Webhooks), or else the key itself. */
+/** `secret`: `whsec_` followed by the key in base64 (Standard Webhooks), or the key itself. */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 
@@ -98,5 +98,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A phone can send at most 255 segments of 153 characters. */
+/** A phone can split one text into at most 255 segments of 153 characters. */
 export const LONGEST_TEXT = 255 * 153;

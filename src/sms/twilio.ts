@@ -38,8 +38,8 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 const LONGEST_VALIDITY_S = 36_000;
 /**
- * The parameter of the callback address that holds our id of the text. We need our id because a report may
- * arrive before the answer that tells us Twilio's id.
+ * The query parameter for our id of the text, in the callback address. A report may arrive before the
+ * answer that tells us Twilio's id, so we need our own.
  */
 const OUR_ID = "message";
 

@@ -9,8 +9,8 @@ export const QUEUED_TEXTS = `
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
 /**
- * Texts with a failed attempt that wait for the next attempt or are being sent again. `later` counts those
- * whose next attempt is not due yet.
+ * Texts after a failed attempt: they wait for the next attempt, or are being sent again. `later` counts
+ * the texts whose next attempt is not due yet.
  */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,

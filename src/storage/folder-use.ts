@@ -46,7 +46,7 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   return { [Symbol.dispose]: () => release(held) };
 }
 
-/** Closing alone would keep the lock until the garbage collector finds the last statement. */
+/** After `close` alone, the lock would stay until the garbage collector frees the last SQL statement. */
 function release(database: Database): void {
   if (database.inTransaction) database.run("ROLLBACK");
   database.close();

@@ -61,7 +61,7 @@ export function isMade(path: string): boolean {
 interface Kept {
   /** A backup folder other than the one next to the database. */
   readonly folder: string | null;
-  /** A backup dated after `now` is used only if there is no other backup. */
+  /** A backup dated after `now` is suggested only if there is no other backup. */
   readonly now: number;
 }
 

@@ -108,7 +108,7 @@ export class StayCache {
     return found;
   }
 
-  /** How many stays and spans have been loaded since drop(). */
+  /** How many stays and spans have been loaded since the last drop(). */
   get size(): number {
     return this.#size;
   }
@@ -138,7 +138,7 @@ export class StayCache {
     this.#size = 0;
   }
 
-  /** True in a transaction that the writer did not begin. This cache would not notice its rollback. */
+  /** True in a transaction that the writer did not begin: the cache would not notice a rollback of it. */
   get #isForeign(): boolean {
     return this.#database.inTransaction && !this.#version.isWriting;
   }

@@ -80,7 +80,10 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       sql.add.run({ textId, brand });
     },
 
-    /** Keeps a hash of each phone that got these texts. Must run before the texts are cleared. */
+    /**
+     * Must run before the selected texts are cleared. Keeps a hash of each phone that one of these texts
+     * may have reached.
+     */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

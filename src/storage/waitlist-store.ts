@@ -10,7 +10,7 @@ export type EntryRow = Row<WaitlistEntry>;
 
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/** `smsOff` repeats the opt-out, so that an index can leave out entries of opted-out phones. */
+/** `smsOff` copies the phone's opt-out, so that an index can leave out entries of opted-out phones. */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },

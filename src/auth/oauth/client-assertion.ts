@@ -74,7 +74,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (exp - nowS > MAX_LIFETIME_S + TOLERANCE_S) {
       throw refused(`it is valid for more than ${MAX_LIFETIME_S} seconds`);
     }
-    // Another server that receives the assertion could send it to us and act as the client.
+    // If the assertion also names another server, that server could send it to us and act as the client.
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }

@@ -23,7 +23,7 @@ export interface RefusedMove {
   readonly id: string;
   /** The tool that was called. */
   readonly tool: string;
-  /** The part of an update_booking call that is refused. Null if the whole call is refused. */
+  /** Which part of an update_booking call is refused. Null if the whole call is refused. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   readonly update: "all" | "size_and_notes" | "notes";

@@ -1,5 +1,5 @@
 /**
- * Who may give a party the table. `online`: everybody, and the waitlist. `desk`: hosts, keys and apps.
+ * Who may give a party a table. `online`: everybody, and the waitlist. `desk`: hosts, keys and apps.
  * `door`: only hosts on the dashboard.
  */
 export const BOOKABLE = ["online", "desk", "door"] as const;
@@ -54,8 +54,8 @@ export interface Party {
   /** Id of the area that the guest wants. Null if any area will do. */
   readonly area: string | null;
   /**
-   * Whether the party must sit in `area`. `while_inside`: false if it already has tables outside `area`,
-   * otherwise true.
+   * Whether the party must sit in `area`. `while_inside`: true, unless the party already has tables
+   * outside `area`.
    */
   readonly areaBinds: boolean | "while_inside";
   /** The strictest `bookable` of a table that the party may get. */

@@ -21,7 +21,7 @@ const input = z.strictObject({
   name: z.string().max(MAX_KEY_NAME).describe("Purpose"),
   brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs of the restaurants"),
   scopes: z.array(z.enum(SCOPES)).describe("Permissions"),
-  onlyTools: z.boolean().default(false).describe("true: only the named tools"),
+  onlyTools: z.boolean().default(false).describe("true: only the tools in `tools`"),
   tools: z.array(z.enum(TOOLS)).default([]).describe("Allowed tools"),
   budgets: z
     .strictObject({
@@ -35,7 +35,7 @@ const input = z.strictObject({
   lastDate: dateParam("Last day").optional(),
   expiresAt: z
     .int()
-    .describe("The exact end in epoch milliseconds; lastDate overrides it")
+    .describe("When the key expires, epoch milliseconds; `lastDate` overrides it")
     .optional(),
   ...writeParams,
 });

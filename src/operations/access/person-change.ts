@@ -43,7 +43,9 @@ export const teamsInput = personInput.extend({
     .array(z.string().max(100))
     .max(100)
     .default([])
-    .describe("For the operator: other restaurants for the same change. All are changed, or none"),
+    .describe(
+      "For the operator: further restaurants for this change. It is made in all of them or in none",
+    ),
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 

@@ -13,11 +13,11 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Limits that the list of tools leaves out. A call beyond a limit gets a refusal that names it. */
-const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
+/** Limits that the list of tools leaves out. A call beyond a limit gets a refusal that names the limit. */
+const UNDECLARED_LIMITS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
-  return inputSchema(operation, LIMITS_OF_TEXTS);
+  return inputSchema(operation, UNDECLARED_LIMITS);
 }
 
 function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectSchema {
@@ -76,4 +76,4 @@ export function jsonSchema(
   return schema;
 }
 
-type LeftOut = (typeof LIMITS_OF_TEXTS)[number];
+type LeftOut = (typeof UNDECLARED_LIMITS)[number];

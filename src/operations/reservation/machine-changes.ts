@@ -9,7 +9,7 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// The caller must have read the reservation in the same transaction.
+// Callers of these functions must have read the reservation in the same transaction.
 
 const LOOK_BACK = 100;
 

@@ -56,8 +56,8 @@ export function takeTables(
 
 /**
  * If the time of `party` is over, warns of each party that is due at the same tables within
- * `tables.freezeMinutes` (rule F10). Such a party still has the tables, so no table move in the answer
- * names it.
+ * `tables.freezeMinutes` (rule F10). The party that is due keeps the tables for now, so no table move
+ * in the answer names it.
  */
 export function neededSoon(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
@@ -112,7 +112,10 @@ export function displace(
 /** A party that is still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs this party's table. Never before the tolerated time ends (rule C26). */
+/**
+ * When another party needs this party's table, but not before the tolerance of rule C26 is over. Null if
+ * no other party needs the table.
+ */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,

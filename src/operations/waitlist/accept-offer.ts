@@ -36,7 +36,7 @@ export function acceptOffer(
   const offer = required(stores.offers.get(id), `offer ${id}`);
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
-  // The reservation made from this offer was cancelled, so this YES is too late.
+  // The entry got a reservation, which was cancelled since. So this YES is too late.
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = isLive(offer);
@@ -74,7 +74,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // An unanswered offer bars the same start for that day. This guest answered, only late.
+  // A guest who does not answer an offer is not offered that start again. This guest did answer, but late.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;

@@ -17,7 +17,7 @@ export interface MadeOffer {
   readonly notification: WireNotification;
 }
 
-/** The caller must have checked that the guest may have the table. */
+/** The caller must have checked that the guest may be offered a table at `startAt`. */
 export function makeOffer(
   entry: WaitlistEntry,
   startAt: number,

@@ -15,13 +15,13 @@ import { worldOf } from "../reservation/world.ts";
 
 export interface RoomSearch {
   /**
-   * Starts of stays that overlap the freed time, with or without room. The starts nearest to the
+   * Starts of stays that overlap the freed time, also those without room. The starts nearest to the
    * beginning of the freed time come first.
    */
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
   feasible(sizes: readonly number[]): number[];
-  /** When further starts may be offered; null if all may be offered now. */
+  /** When the first of the starts that must still wait may be offered. Null if no start must wait. */
   moreAt(sizes: readonly number[]): number | null;
   /** Call after each offer, because the held table may have taken the room of other starts. */
   taken(): void;

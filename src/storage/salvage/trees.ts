@@ -28,7 +28,7 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // An overflow page can look like a page of a tree. All overflow pages are known only now.
+  // Leave out overflow pages, which can look like pages of a tree. Only now are all of them known.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 

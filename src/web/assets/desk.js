@@ -31,8 +31,8 @@
       cutOff = null;
       if (stale) refresh();
     });
-    // Browsers reconnect by themselves if nobody answers, but not after an error from a proxy or a
-    // 204. In these two cases, listen again at growing intervals.
+    // Browsers reconnect by themselves if the server does not answer, but not after an error from a
+    // proxy or a status 204. In these two cases, listen again at growing intervals.
     source.addEventListener("error", ({ target }) => {
       // If there is no connection after 5 seconds, request the page to see whether the server answers.
       cutOff ??= setTimeout(() => {
@@ -66,7 +66,7 @@
     }, 60);
   }
 
-  // Drop a refresh that was requested before the latest action: it shows an older state.
+  // Drop a refresh that was requested before the latest action: its answer lacks what the action changed.
   let turn = 0;
   const isLive = (ctx) => ctx.request.headers["X-Live"] !== undefined;
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -102,7 +102,10 @@
     }
   });
 
-  /** The `action` of the form sent last, until its answer is shown. A refresh may replace the form. */
+  /**
+   * The `action` of the form sent last, until the answer is shown. Not the form element itself, because
+   * a refresh may replace it.
+   */
   let sent = null;
 
   // A form that somebody types into keeps its text and revision, so that the server can report
@@ -189,7 +192,7 @@
   const isPage = ({ text, hx, response }) =>
     text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
 
-  /** True for a preview or a look-up while somebody types. The next letter requests it again. */
+  /** True for the request of a preview or a look-up while somebody types. The next letter repeats it. */
   const isForPart = ({ request }) => /#(?!desk$)/.test(request.headers["HX-Target"] ?? "");
 
   function noPage(ctx) {
@@ -239,7 +242,7 @@
     kept = alerts.flatMap((alert) => {
       const { parentElement: parent } = alert;
       const copy = alert.cloneNode(true);
-      // Screen readers have read it already.
+      // Without the role, screen readers do not read the alert again.
       copy.removeAttribute("role");
       const at = [...parent.children].indexOf(alert);
       return alert.closest("[hx-morph-skip]") ? [] : [{ copy, parent, at }];

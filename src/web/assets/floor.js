@@ -54,7 +54,7 @@
   });
   document.addEventListener("pointercancel", letGo);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
-  // Otherwise, the browser would drag the address of the link.
+  // Keep the browser from dragging the address of the party's link.
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest?.("[data-party]")) event.preventDefault();
   });

@@ -23,7 +23,7 @@ export async function authorize(visit: Visit): Promise<Response> {
 
 const LONGEST_QUERY = 8000;
 
-/** A form from the app's site arrives without our cookies. After a redirect, the browser sends them. */
+/** Redirects, because a form from the app's site comes without our cookies. The next request has them. */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();
   if (query.length > LONGEST_QUERY) return unreadableForm();

@@ -200,8 +200,8 @@ export function noStartToday({ partySize, from, until, zone }: NoStartToday): st
 }
 
 /**
- * Starts with a space. Empty if no service of the asked date still runs at the asked time on the next
- * morning.
+ * The hint, after a space, if for example Friday 1:00 AM was requested and Friday's dinner is open until
+ * 2:00 AM on Saturday. Otherwise empty.
  */
 export const pastMidnight = ({
   didYouMean,

@@ -8,7 +8,7 @@ interface Deadline {
   readonly sameDay: boolean;
 }
 
-/** Best wording first. The first wording that fits in one segment is sent, otherwise the cheapest. */
+/** Best wording first. The first that fits in one segment is sent. If none fits, the cheapest is sent. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
 /** No wording may ask for a reply that gateways treat as an opt-out. `{name}` becomes "Ana, " or nothing. */
@@ -60,13 +60,13 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** For an offer that is the first text to a phone. `optOut` is not added: these mention STOP. */
+  /** For an offer that is the first text to a phone. These wordings mention STOP, so `optOut` is not added. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** The start of the text that replaces `{phone}`. The restaurant's phone number follows. */
+  /** `{phone}` becomes this word and the restaurant's phone number. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
