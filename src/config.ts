@@ -14,7 +14,7 @@ export {
 export interface Source {
   /** `record`: the settings that the running server has recorded. */
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
-  /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of the file. */
+  /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of `maitred.toml`. */
   readonly name: string;
 }
 

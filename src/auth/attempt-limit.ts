@@ -5,7 +5,7 @@ import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
 export interface AttemptLimit {
-  /** Null if allowed, or the seconds to wait. All addresses of an IPv6 /64 network share one limit. */
+  /** Null if allowed, else the seconds to wait. All addresses of an IPv6 /64 network share one limit. */
   take(address: string): number | null;
 }
 

@@ -13,7 +13,7 @@ export const onProvenClock = (step: Step, clock: ClockWatch): Step => ({
   run: (now) => (isProven(clock) ? step.run(now) : Promise.resolve(0)),
 });
 
-/** Skips the step while the clock is in doubt, because what the step changes cannot be undone. */
+/** Skips the step while the clock is in doubt, because its changes cannot be undone. */
 export const onTrustedClock = (step: Step, clock: ClockWatch): Step => ({
   ...step,
   run: (now) => (clock.doubt() === null ? step.run(now) : Promise.resolve(0)),

@@ -10,7 +10,7 @@ const ANSWERS_KEPT_MS = DAY;
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** After this time, an authorization code that is used twice looks like an unknown code. */
+/** After this time, used authorization codes are forgotten: a second use looks like an unknown code. */
 const CODES_KEPT_MS = DAY;
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
@@ -27,7 +27,10 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** People would miss these records, so they are purged only after hours without a jump of the clock. */
+/**
+ * People would miss these records if a clock that jumped ahead purged them early. So they are purged only
+ * after hours without a jump of the clock.
+ */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

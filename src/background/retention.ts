@@ -12,7 +12,7 @@ import {
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Short transactions, so that bookings do not wait. */
+/** Few rows per transaction, so that bookings do not wait long. */
 const BATCH = 20;
 
 /** Clears old guest data, except times and party sizes. */

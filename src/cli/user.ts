@@ -126,7 +126,7 @@ const userLeave: Verb = operatorVerb({
 
 const userPassword: Verb = operatorVerb({
   name: "user password",
-  summary: "Set a new password; signs them out and disconnects their apps.",
+  summary: "Set a new password for somebody; signs them out and disconnects their apps.",
   positionals: ["EMAIL"],
   operation: setPassword,
   ownFlags: PASSWORD_FLAG,
@@ -161,7 +161,7 @@ const userResetFactor: Verb = operatorVerb({
 
 const userDisable: Verb = operatorVerb({
   name: "user disable",
-  summary: "Close an account; signs them out and disconnects their apps.",
+  summary: "Close somebody's account; signs them out and disconnects their apps.",
   positionals: ["EMAIL"],
   operation: closeAccount,
   prepare: userNamed,

@@ -30,7 +30,7 @@ const SPELT: Readonly<Record<string, string>> = {
   "&": " and ",
 };
 
-/** "Chez Ana & Zoë" becomes "chez-ana-and-zoe", with "-2" and so on if `taken`. */
+/** "Chez Ana & Zoë" becomes "chez-ana-and-zoe". If that is taken, adds "-2", "-3" and so on. */
 export function proposedSlug(name: string, taken: (slug: string) => boolean): string {
   const plain = name
     .toLowerCase()

@@ -41,7 +41,7 @@ export interface ClockWatch {
   confirm(): void;
 }
 
-/** For tests, which move the clock, and for command-line verbs, which end nothing. */
+/** For tests, which move the clock, and for command-line verbs, which end no holds or deadlines. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,

@@ -1,4 +1,4 @@
-// Only the library's large metadata (157 kB) tells landlines and premium numbers from others.
+// Only libphonenumber's large metadata (157 kB) tells landlines and premium numbers from others.
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 

@@ -17,7 +17,7 @@ import {
 export const MOST_JOINED = 8;
 
 export interface Note {
-  /** `tool`: also a parameter of create_booking. `desk`: only in the dashboard's form. */
+  /** `tool`: in create_booking and in the dashboard's booking form. `desk`: only in the form. */
   readonly create: "tool" | "desk";
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;

@@ -26,15 +26,15 @@ const DIRECT: readonly MessageKind[] = [
   "staff",
 ];
 
-/** Texts per day. */
+/** Limit of texts per day for the whole brand. */
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Texts per day after which offers, questions and reminders are held. */
+/** Texts per day to one phone after which offers, questions and reminders are held. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
-/** Texts per day about bookings and changes. */
+/** Limit of texts per day to one phone about bookings and changes. */
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 

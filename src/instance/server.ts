@@ -23,7 +23,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   /** Epoch milliseconds. Null: the stored test clock, or the system clock if none is stored. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** Folder for backups if there is no plan. Null: `backups` beside the database. */
+  /** Folder for backups if there is no plan. Null: the folder `backups` beside the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
@@ -63,7 +63,7 @@ export type StartServer = (options: ServerOptions) => Promise<RunningServer>;
 
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
-/** How this machine reaches a server on `host`. No trailing slash. */
+/** The URL at which this machine reaches a server that listens on `host`. No trailing slash. */
 export function localUrl(host: string, port: number): string {
   const address = EVERY_ADDRESS.includes(host) ? "127.0.0.1" : host;
   return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;

@@ -40,8 +40,8 @@ export class DataCache<Value> {
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // If every read is inside a transaction, get() never sees the transaction end. This microtask
-    // runs after COMMIT, because transactions are synchronous.
+    // get() notices the end of a transaction only if it is called outside one. This microtask notices
+    // it in any case: transactions are synchronous, so it runs after COMMIT.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -68,8 +68,8 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 /**
  * Reads `PRAGMA data_version` for all caches of a connection. The number changes when another connection
  * commits. Outside transactions, it is read once per microtask. In a read transaction, it is read every
- * time, because the transaction may see newer data than the last answer. In a write transaction, it is
- * read once, because no other connection can commit meanwhile.
+ * time, because the number from the last read may be older than the transaction. In a write transaction,
+ * it is read once, because no other connection can commit meanwhile.
  */
 class DataVersion {
   readonly undo = new UndoLog();

@@ -84,7 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/** Retries if another process is creating the file, because SQLite ignores `busy_timeout` here. */
+/** Retries if another process is creating the file, because SQLite ignores `busy_timeout` for this PRAGMA. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {
@@ -108,7 +108,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // Overwrites deleted data. When SQLite splits a page, it leaves copies; wipe.ts clears those.
+  // Overwrites deleted data. When SQLite splits a page, copies of rows remain; wipe.ts clears them.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // 16 MiB

@@ -39,7 +39,7 @@ export function factorStore(database: Database) {
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** Counts passkeys of all users for other host names. */
+    /** Counts the passkeys of all users that were made for a host name other than `rpId`. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
     /** Throws if the passkey is stored already. Check that first, in the same transaction. */

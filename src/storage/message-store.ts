@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** `changing` is a reservation's id. Leaves out its texts that the present change will withdraw. */
+/** Leaves out the texts that the present change of the reservation `changing` will withdraw. */
 const NOT_WITHDRAWN =
   "(reservation_id IS NOT :changing OR state NOT IN ('due', 'held') OR doubtful = 1)";
 const countedWhere = (and: string): string => `
@@ -150,8 +150,8 @@ export function messageStore(database: Database) {
       sql.everTexted.get({ phone, brand }) !== null,
 
     /**
-     * Marks as answered all questions sent so far: the guest has sent a text that nobody has read yet,
-     * and the text may be the answer.
+     * Call it when a guest has sent a text that a person must read: the text may be an answer. Marks all
+     * questions sent so far as answered.
      */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
@@ -184,7 +184,7 @@ export function messageStore(database: Database) {
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a later text than `id` confirms or updates the same reservation and was not withdrawn. */
+    /** True if a text newer than `id` confirms or updates the same reservation and was not withdrawn. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

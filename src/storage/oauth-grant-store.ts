@@ -135,7 +135,7 @@ export function oauthGrantStore(database: Database) {
       return sql.endAllOf.run({ userId, at, reason }).changes;
     },
 
-    /** Also ends grants that include other brands: the consent was for all brands together. */
+    /** Ends each grant as a whole, even if it includes other brands, because the user gave one consent. */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfBrand.run({ userId, brand, at, reason }).changes;

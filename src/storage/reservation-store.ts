@@ -236,7 +236,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The stay of a party that sat down late ends later too. */
+  /** Seated parties whose stay ended before `instant`. If a party sat down late, its stay ends later too. */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
@@ -281,7 +281,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** A twin has the same value in each field but `since`, and was created at `since` or later. */
+/** A twin was created at `since` or later and has these values in its other fields. */
 type Twin = {
   brand: string;
   createdBy: string;

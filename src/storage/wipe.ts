@@ -5,7 +5,7 @@ export interface Wiped {
   readonly rewritten: boolean;
   /** False if another process was still reading the write-ahead log, or if SQLite failed. */
   readonly logEmptied: boolean;
-  /** Copies of the value that remain. */
+  /** How many copies of the value remain in the two files. */
   readonly found: number;
 }
 
@@ -29,7 +29,7 @@ export function wipe(path: string, value: string): Wiped {
     const logEmptied = emptyLog(database);
     return { rewritten: true, logEmptied, found: occurrences(path, value) };
   } catch (error) {
-    // The rows are deleted; only cleaning the file failed.
+    // The caller has deleted the rows that held the value; only cleaning the file failed.
     if (!(error instanceof SQLiteError)) throw error;
     return { rewritten: false, logEmptied: false, found: occurrences(path, value) };
   } finally {

@@ -4,9 +4,12 @@ import type { Clock } from "../domain/ids.ts";
 
 /** Each method returns null if the request may pass. */
 export interface OAuthLimits {
-  /** Call before any work. The limit is high, because hosted clients share few addresses. */
+  /** Call before any work. The limit is high: all users of a hosted client share a few addresses. */
   arrived(address: string): Response | null;
-  /** Call only after a refusal. Otherwise anybody could lock out a client by sending its id. */
+  /**
+   * Call only after a request was refused, so that a correct request always passes. Otherwise anybody
+   * could lock out a client by sending bad requests with its id.
+   */
   refused(clientId: string, address: string): Response | null;
 }
 

@@ -17,7 +17,7 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null outside services. The brand's limits apply there, except for the pace. */
+  /** Null outside all services: the brand's limits then apply, except for the pace. */
   readonly service: OpenService | null;
   readonly paced: boolean;
   /** True for a new or restored party. */
@@ -25,7 +25,7 @@ export interface LoadRequest {
   readonly isSeated: boolean;
   readonly overruled?: boolean;
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** For a restored party: the stays of the other parties when it gave up its seats. */
+  /** For a restored party: the stays that the other parties had when this one gave up its seats. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 

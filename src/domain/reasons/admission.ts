@@ -5,7 +5,10 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/** `present`: the most covers or parties in [from, to). */
+/**
+ * `present`: the most covers or parties at one instant of [from, to). For a pace: all that start in that
+ * time.
+ */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;

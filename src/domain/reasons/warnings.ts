@@ -75,7 +75,7 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
-  /** The party will lose its tables when it is due, if the party before it is still there. */
+  /** At its start, the party will lose its tables if the party before it still sits there. */
   "TABLE_LOST.when_due": {
     readonly id: string;
     readonly timestamp: number;

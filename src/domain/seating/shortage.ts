@@ -12,7 +12,7 @@ export interface Shortage {
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
-/** `room` has only the parties around the stay. Another party may still have the table at `next.at`. */
+/** `room` has only the parties around the stay, so a later party may still have the table at `next.at`. */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);

@@ -31,7 +31,7 @@ export function excludedTool(
   return null;
 }
 
-/** Does not check what the caller may do. */
+/** Does not check whether the caller may create the key. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,
@@ -52,7 +52,7 @@ export function insertKey(
   return row;
 }
 
-/** Throws if a restaurant has too many keys. Call it after storing the new key. */
+/** Throws if one of the key's restaurants has too many keys. Call it after storing the key. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

@@ -13,7 +13,7 @@ import { linkExpiryOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/** `invited`: has a link to choose a password; `stuck`: has neither a password nor a valid link. */
+/** `invited`: has a valid link to choose a password. `stuck`: has neither a password nor such a link. */
 const STATES = ["active", "invited", "stuck", "closed"] as const;
 
 const personShape = z.strictObject({

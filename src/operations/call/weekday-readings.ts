@@ -17,8 +17,9 @@ interface Verdict {
 }
 
 /**
- * Refuses a call whose weekday does not match its date. Suggests what is free on the date and on
- * the nearest day with that weekday. If nothing is free, adds the reasons that hold at any time.
+ * Refuses a call whose weekday does not match its date. Suggests free times on the date and on the
+ * nearest day with the named weekday. If there are none, suggests other days. If nothing can be
+ * suggested, adds the reasons that another time would not remove.
  */
 export async function withReadings(
   refusal: DomainError,

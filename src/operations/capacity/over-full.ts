@@ -96,7 +96,7 @@ export interface Counting {
   readonly now: number;
   /**
    * Whether to search the audit log for stays that are allowed to exceed a limit, such as stays booked
-   * before the settings changed. Default true. Slow: reads the brand's whole audit log.
+   * before the settings changed. Default true, which is slow: it reads the brand's whole audit log.
    */
   readonly excuses?: boolean;
 }

@@ -44,7 +44,10 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/** Reopening a day restores no cancelled party. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
+/**
+ * Reopening a day restores no cancelled party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND
+ * for an unknown party.
+ */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",

@@ -24,7 +24,7 @@ const input = z.strictObject({
 });
 
 const partyShape = z.strictObject({
-  id: z.string().describe("Id of the reservation, or of the waitlist entry if kind is offer"),
+  id: z.string().describe("Id of the reservation, or of the waitlist entry if `kind` is offer"),
   kind: z.enum(["reservation", "offer"]),
   name: z.string(),
   numberOfPeople: z.int(),
@@ -60,7 +60,10 @@ const tableShape = z.strictObject({
   state: z.enum(TABLE_STATES),
   party: z.string().nullable().describe("Id of the party at the table"),
   until: z.number().nullable(),
-  next: z.string().nullable().describe("Id of the next party at the table, on that date or later"),
+  next: z
+    .string()
+    .nullable()
+    .describe("Id of the next party at the table within 24 hours after `at`"),
   blocks: z.array(
     z.strictObject({
       from: z.number(),

@@ -12,7 +12,7 @@ const MOST_EACH_WAY = 20;
 const input = z.strictObject({
   brand: brandParam,
   query: z.string().trim().min(1).max(100),
-  date: dateParam("The service date on the screen; not searched"),
+  date: dateParam("The service date on the screen, which is left out of the search"),
   before: z
     .int()
     .min(0)

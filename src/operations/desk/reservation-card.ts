@@ -31,7 +31,7 @@ const changeShape = z.strictObject({
   cause: z
     .strictObject({
       madeRoomFor: z.string().nullable().describe("Name of the party that needed the table"),
-      operation: z.string().nullable().describe("Which change took the table"),
+      operation: z.string().nullable().describe("Name of the operation that took the table"),
     })
     .nullable()
     .describe("Why maitred gave the party another table; null for every other change"),

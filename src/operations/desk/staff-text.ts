@@ -7,7 +7,7 @@ import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** A text that could not be sent within this time is dropped: so late, it would confuse the guest. */
+/** A text that is not sent within this time is dropped, because a late text would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
 export function textableByHand(

@@ -9,7 +9,7 @@ import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, spanToRead } from "../seating/floor-world.ts";
 
-/** What this reservation takes, and what offers hold for this phone, counts as free. */
+/** The seats of the reservation `id`, and the seats that offers hold for `phone`, count as free. */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;
@@ -66,7 +66,7 @@ function holdsOf(context: OperationContext): Holds {
 
 type Read = AdmissionWorld["occupants"];
 
-/** Reads the parties only once. If the brand uses tables, admission asks for the same parties twice. */
+/** If the brand uses tables, admission asks for the same parties twice: read them once. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];

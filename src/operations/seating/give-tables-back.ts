@@ -12,7 +12,7 @@ import { keepAt, roomBetween } from "./room-between.ts";
 
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
-/** Undoes the table moves that `change` caused. Undoes nothing if a party would lose its table. */
+/** Undoes the table moves that `change` caused, unless a party would then be without a table. */
 export function giveTablesBack(
   change: AuditRow,
   restored: Reservation,

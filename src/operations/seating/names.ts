@@ -43,7 +43,7 @@ export function seatShown(
   };
 }
 
-/** Null if any area will do, or if the area is archived. */
+/** Null if `id` is null (any area will do) or the area is archived. */
 export const areaName = (id: string | null, context: InBrand): string | null =>
   areasInUse(context).find((one) => one.id === id)?.name ?? null;
 

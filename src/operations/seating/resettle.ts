@@ -14,7 +14,7 @@ export interface Displaced {
   readonly unplaced: readonly Party[];
 }
 
-/** A seated party is not moved, because only a person can see where it sits. */
+/** maitred moves no seated party, because only a person can see where the party really sits. */
 export const isSitting =
   ({ stores }: Pick<OperationContext, "stores">) =>
   ({ id }: Pick<Party, "id">): boolean =>

@@ -78,7 +78,7 @@ function mendReferences(database: Database): Map<string, number> {
       const { from, to } = columnsOf(database, table, fkid);
       const dangling = `"${from}" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "${parent}" AS parent WHERE parent."${to}" = "${table}"."${from}")`;
-      // OR IGNORE skips columns that must not be null; the DELETE removes their rows.
+      // OR IGNORE skips rows whose column must not be null. The DELETE removes those rows.
       database.run(`UPDATE OR IGNORE "${table}" SET "${from}" = NULL WHERE ${dangling}`);
       const { changes } = database.run(`DELETE FROM "${table}" WHERE ${dangling}`);
       if (changes > 0) gone.set(table, (gone.get(table) ?? 0) + changes);

@@ -5,7 +5,7 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
 interface Column {
   readonly name: string;
-  /** True for an INTEGER PRIMARY KEY. Its value is the rowid and is not in the record. */
+  /** True for an INTEGER PRIMARY KEY: SQLite stores its value as the rowid, not in the record. */
   readonly isRowid: boolean;
 }
 
@@ -35,7 +35,7 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** Sorted by first rowid, because many lists are shown in order of insertion. */
+/** Sorts pages by their first rowid, so that rows are inserted in their old order. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
@@ -108,7 +108,7 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** The columns in the order of a stored record, which starts with the key if there is no rowid. */
+/** The columns in the order of a stored record. In a WITHOUT ROWID table, the key comes first. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

@@ -24,7 +24,7 @@
       say(asShown(target.value));
     }
   });
-  /** Makes "10:15 PM", as pages show it, from "22:15". */
+  /** Turns "22:15" into "10:15 PM", as the pages show times. */
   const asShown = (time) => {
     const [hour, minute] = time.split(":");
     return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;

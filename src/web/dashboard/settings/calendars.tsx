@@ -160,8 +160,8 @@ const HowTo = () => (
 
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // The token is derived from the form's key. So a form sent twice makes one link, and the link can
-  // be shown again although it is not stored.
+  // The token is derived from the form's idempotency key. So a form sent twice makes one link, and the
+  // link can be shown again although the token is not stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

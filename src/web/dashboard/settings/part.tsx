@@ -103,7 +103,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** Without `now`, reads `key` from the part's settings, or else from the top level. */
+/** Without `now`, reads `key` from the part's settings, or else from the top level of all settings. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

@@ -89,7 +89,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "seatingToleranceMinutes",
         "Overlap when seating, in minutes",
-        "A party can sit down this long before another party has to leave, without a warning. 0: any overlap gives a warning.",
+        "No warning if a party sits down up to this long before another party has to leave. 0: any overlap gives a warning.",
       ),
       number(
         "noShowGraceMinutes",
