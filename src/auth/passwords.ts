@@ -36,7 +36,7 @@ export function passwordProblem(password: string): Reason | null {
     : null;
 }
 
-/** Uses Bun's argon2 if the native package cannot be loaded. Each can verify the other's hashes. */
+/** Uses Bun's argon2 if the native package cannot be loaded. Each of the two verifies the other's hashes. */
 export function createPasswords({
   cost,
   load = () => import("@node-rs/argon2"),
@@ -71,7 +71,7 @@ async function native(
   load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
 ): Promise<Argon2> {
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
-  // An executable for another kind of machine contains the package without its native part.
+  // An executable built for another kind of machine contains the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native part");
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {

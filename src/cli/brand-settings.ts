@@ -15,10 +15,10 @@ export interface SettingLine {
 }
 
 type Tree = Readonly<Record<string, unknown>>;
-/** Levels of a key, as in `largeParty.mode`. Deeper values, such as a special day, are shown whole. */
+/** The most levels of a shown key: `largeParty.mode` has two. Deeper values are shown whole. */
 const DEEPEST = 2;
 
-/** Some defaults depend on other settings, such as the seats. */
+/** Takes the settings because some defaults depend on them: the text budget grows with the seats. */
 export function usualSettings(settings: BrandSettings): Tree {
   const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
   return {

@@ -42,7 +42,7 @@ export interface Receipt {
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
-  /** Totals over all places with backups; `folder` is the first of them. */
+  /** Totals over all `places`; `folder` is the folder of the first place. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;

@@ -223,7 +223,7 @@ async function writeLines(
     }
   }
   if (order.what !== "all") return rows;
-  // Inbound texts belong to no brand.
+  // Inbound texts belong to no brand, so they are exported only if no brand was named.
   const scope = scopeOf("", "UTC", order);
   if (order.brands.length === 0) {
     for (const record of reader.records("inbound_text", scope)) await line(record);

@@ -63,8 +63,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * A kind is `CODE`, or `CODE.name` if several sentences share the code. Facts in `say` are only for
- * the sentence; answers do not contain them.
+ * A kind is `CODE`, or `CODE.name` if several sentences share the code. Facts in `say` are only used
+ * to write the sentence; answers do not contain them.
  */
 export interface ReasonFacts
   extends CallReasons,
@@ -92,7 +92,7 @@ export type ReasonKind = keyof ReasonFacts;
 
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
-  /** Display time of the accepted start on `date` that is nearest to the requested time. Null: none. */
+  /** Display time of the accepted start on `date` nearest to the requested time. Null if there is none. */
   readonly nearest: string | null;
 }
 
@@ -117,7 +117,7 @@ export const reason = <Kind extends ReasonKind>(
 export interface NoStartToday {
   readonly partySize: number;
   readonly from: number;
-  /** Null for the rest of the day. */
+  /** Null means until the end of the day. */
   readonly until: number | null;
   readonly zone: string;
 }

@@ -2,7 +2,7 @@ import type { Bookable } from "./seating/unit.ts";
 
 // Names of areas and tables are unique in the brand, ignoring case.
 
-/** [from, to) in the brand's zone, such as 2026-11-20T17:00. */
+/** [from, to), each a wall time in the brand's time zone, such as 2026-11-20T17:00. */
 export interface WallSpan {
   readonly from: string;
   readonly to: string;
@@ -35,7 +35,7 @@ export interface DiningTable extends Seats {
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
-  /** Grid units and degrees. Null if the table is not on the plan. */
+  /** Grid units; `angle` is in degrees. `x` and `y` are null if the table is not on the plan. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;

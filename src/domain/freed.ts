@@ -2,8 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * The time [from, to) in which the change frees seats, in epoch milliseconds (rule C4). Null if it
- * frees none.
+ * The time [from, to) in which the change frees seats, in epoch milliseconds (rule C4). Null if the
+ * change frees no seats.
  */
 export function freedInterval(
   before: Reservation,

@@ -22,7 +22,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
-/** If a clock change repeats a wall time, quiet hours begin at the first and end at the second. */
+/** If a clock change repeats a wall time, `from` means its first occurrence and `to` its second. */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
   const known = periods.get(key);

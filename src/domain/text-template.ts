@@ -2,7 +2,7 @@ import type { MessageKind } from "./message.ts";
 
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
-/** A cancellation has other words if the guest cancelled, or if the table was only requested. */
+/** Cancellations by the guest, and of requests, have templates that differ from `cancellation`. */
 export type TemplateKind =
   | WrittenKind
   | "cancelled_by_guest"

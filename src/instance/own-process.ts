@@ -36,7 +36,7 @@ export const checkOwn =
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Time for running calls to answer with an error. */
+/** Before the process exits, running calls have this time to answer with an error. */
 const LAST_WORDS_MS = 100;
 
 export const endWith =

@@ -53,7 +53,7 @@ const CACHE_HINTS = {
   "resources/read": LIST_HINT,
   "server/discover": LIST_HINT,
 };
-/** Only some clients get lists with views (pages for MCP Apps): shared caches must not keep these lists. */
+/** Lists with views (pages for MCP Apps) go only to some clients, so shared caches must not keep them. */
 const OWN_CACHE = { cacheScope: "private" } as const;
 
 const INSTRUCTIONS = [

@@ -31,8 +31,8 @@ const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
 /**
- * The prefix says that the client can show forms. The server keeps no list of sessions, so their ids stay
- * valid after a restart.
+ * The server keeps no list of sessions, so the prefix of the id records that the client can show forms.
+ * The ids stay valid after a restart.
  */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 

@@ -217,7 +217,7 @@ function decide(
   const inside = withinBudget(world, context);
   const refusal = refuseAll([first, ...others], admission.retryAt, request, inside);
   if (!start.ok || phone?.ok === false) throw refusal;
-  // The party may be booked already, by an earlier call whose answer was lost.
+  // Warn of a duplicate: an earlier call, whose answer was lost, may have booked this party.
   const made = reservationOf(given, phone?.phone ?? null, request, admission, context);
   throw refusal.with(possibleDuplicate(made, context));
 }

@@ -20,7 +20,7 @@ export interface GatewayOptions {
 
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
-/** In a test database, `sends` logs texts instead of sending them. Throws ConfigError. */
+/** In a test database, `sends` only logs texts. Throws ConfigError if a setting is missing. */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;
   readonly receives: SmsProvider | null;

@@ -53,7 +53,7 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** All stays that start later than two days before `now`, and all seated parties. */
+    /** All stays that started in the last two days or start after `now`, and all seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),

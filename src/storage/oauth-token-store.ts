@@ -115,7 +115,7 @@ export function oauthTokenStore(database: Database) {
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * False if the token was used before. Must come before the insert of the next token, because a
+     * False if the token was used before. Call `rotate` before you insert the next token, because a
      * grant can have only one unused token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>

@@ -6,7 +6,7 @@ import { salvageTables } from "./salvage/salvage.ts";
 export interface Loss {
   readonly table: string;
   readonly saved: number;
-  /** Null if unknown, because no index can be read. */
+  /** Null if unknown: without a readable index, nobody can tell how many rows there were. */
   readonly unreadable: number | null;
   /** Rows left out because they refer to a lost row. */
   readonly orphaned: number;
@@ -71,7 +71,7 @@ function attempt(database: Database, copy: () => unknown): boolean {
   }
 }
 
-/** Damaged bytes may look like a row that breaks a constraint. */
+/** A broken constraint counts as damage: damaged bytes may look like a row that breaks it. */
 const isDamage = (error: unknown): boolean =>
   error instanceof SQLiteError &&
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||

@@ -24,8 +24,8 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered these seats and did not take them. An offer that ends frees the seats
- * again, so the query follows the chain of offers back.
+ * Entries that were offered the seats of the freed slot `id` and did not take them. When an offer
+ * ends, its seats become a new freed slot, so the query follows the chain of offers back.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (
@@ -79,7 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** Checks postponed seats now if they overlap [from, to) and were freed at or after `since`. */
+    /** Ends the postponement of seats that overlap [from, to) and were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;

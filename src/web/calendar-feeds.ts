@@ -16,7 +16,7 @@ export const withoutFeedToken = (path: string): string =>
 
 /** Calendar programs read a feed every few minutes, often from several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** Requests per address for feeds that do not exist: somebody is probably guessing tokens. */
+/** Limit per client address on requests for unknown feeds, which are probably guesses at tokens. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
 const NOTED_MS = 15 * MINUTE;

@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** Calls `opened` when an event stream starts. `opened` returns what to call when the stream ends. */
+/** Calls `opened` at the start of an event stream, and the function that it returned at the end. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

@@ -83,7 +83,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   );
 }
 
-/** Throws OAuthError, which may go to the redirect URI (RFC 6749, section 4.1.2.1). */
+/** Throws an OAuthError that may be sent to the redirect URI (RFC 6749, section 4.1.2.1). */
 export function checkedRequest(
   form: Form,
   client: ClientRow,

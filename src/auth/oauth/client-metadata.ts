@@ -18,7 +18,7 @@ export interface ClientMetadata {
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** A longer name is cut before it is cleaned, because the cleaning can take quadratic time. */
+/** Names are cut to this length before they are cleaned, because cleaning can take quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
@@ -112,7 +112,7 @@ function registeredMethod(
   return "none";
 }
 
-/** Refuses methods with a secret, because the document is public. */
+/** Refuses methods with a secret, because the client's metadata document is public. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;

@@ -3,7 +3,7 @@ export type RedirectUriCheck =
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 2048;
-/** Other spellings of loopback addresses are refused (RFC 8252, section 7.3). */
+/** The accepted loopback addresses (RFC 8252, section 7.3). No other spelling is accepted. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
@@ -39,7 +39,7 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 }
 
 export interface RedirectRule {
-  /** Private-use schemes that are allowed without being reversed domain names. */
+  /** Private-use schemes that are allowed although they are not reversed domain names. */
   readonly redirectSchemes: readonly string[];
   /** Already registered redirect URIs. They stay allowed. */
   readonly kept: readonly string[];

@@ -70,7 +70,7 @@ async function firstAnswer(visit: Visit): Promise<Exchange> {
 /** RFC 9728, section 5.1. */
 export const challenge: Step = {
   name: "challenge",
-  title: "The refusal names the resource metadata by its absolute address",
+  title: "The 401 answer gives the absolute address of the resource metadata",
   run: async (visit) => {
     const header = visit.challenge ?? "";
     const metadata = parameterOf(header, "resource_metadata");
@@ -192,7 +192,7 @@ function resourceFault({ mcp, resource }: Visit) {
   const named = textIn(resource, "resource");
   if (named !== null && URL.parse(named)?.href === new URL(mcp).href) return null;
   const clients: KnownClient[] = ["Claude", "Claude Code", "VS Code"];
-  // The official libraries accept a resource that is a prefix of the address.
+  // Clients with the official MCP libraries accept a resource that is a prefix of the address.
   if (named === null || !mcp.startsWith(named)) clients.push("Inspector", "mcp-remote");
   return failed(
     `resource is ${named === null ? "missing" : `"${shortened(named)}"`}, not "${mcp}"`,

@@ -10,7 +10,7 @@ export interface AtOnce {
 
 const SIZES = [2, 4, 6, 8];
 
-/** How many parties of each size fit at the same time. A better choice of combinations may fit more. */
+/** For each size, how many parties fit if all have this size. Choosing other combinations may fit more. */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
     const used = new Set<string>();
@@ -44,7 +44,7 @@ interface Meal {
   minutesFor(partySize: number): number;
 }
 
-/** The most people that can eat in one service: assumes that every table is always full. */
+/** The most people who can eat in one service, if every table is always full. */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
   return tables.reduce((sum, { maxCovers, extraMinutes }) => {

@@ -11,7 +11,7 @@ export interface Seated {
   readonly moves: readonly Move[];
 }
 
-/** `pinned`: a person chose the tables, but they no longer fit the party or are not free. */
+/** `pinned`: a person chose the tables, but these tables do not fit the party or are not free. */
 export type Seating =
   | Seated
   | { readonly kind: "pinned" }

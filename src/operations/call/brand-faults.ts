@@ -4,7 +4,7 @@ import type { Brand } from "../../domain/settings.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
 
-/** A check that needs the brand's settings. `value` can have any type. */
+/** A check that needs the brand's settings. `value` is raw input, so it can have any type. */
 interface BrandCheck {
   faults(value: unknown, settings: Brand["settings"]): readonly Reason[];
 }

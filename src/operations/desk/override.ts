@@ -25,8 +25,8 @@ export interface Decision {
 }
 
 /**
- * If a manager gave a reason for an override and may override every refusal reason, turns these reasons
- * into warnings and withdraws the waitlist offers that hold the seats. `world` must not contain the party's `own` stay.
+ * Overrides a refusal if a manager asked for it and may override all its reasons: turns the reasons into
+ * warnings and withdraws the waitlist offers that hold the seats. `world` must not contain the `own` stay.
  */
 export function decideAtDesk(
   request: AdmissionRequest,

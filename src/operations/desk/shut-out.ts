@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 
 const HOURS = ["timeZone", "services", "specialDays"] as const;
 const READ_AT_ONCE = 1000;
-/** Later than every reservation, because the booking window may be unlimited. */
+/** The booking window may be unlimited, so only this date is surely after every reservation. */
 const LAST_DATE = "9999-12-31";
 
 /** Service dates of the coming parties whose start is in the old hours but not in the new hours. */

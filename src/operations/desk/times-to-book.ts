@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 const output = availabilityShape.extend({
   unsure: z
     .array(z.number())
-    .describe("Starts shown as full that may be free: the search for tables was cut short"),
+    .describe("Starts that look full but may be free, because the search for tables was cut short"),
 });
 type Input = z.infer<typeof checkAvailability.input>;
 

@@ -7,7 +7,7 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-// The examples were created on the afternoon of Wednesday, November 18, 2026.
+// In the examples, `now` is in the afternoon of Wednesday, November 18, 2026.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 

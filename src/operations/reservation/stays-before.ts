@@ -5,8 +5,8 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays as they were when `change` happened. A party that sat down late or overstays keeps its
- * present stay.
+ * The stays as they were when `change` happened. A party that sat down late or stays too long counts
+ * with its present stay.
  */
 export function staysBefore(
   change: AuditRow,
@@ -25,7 +25,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // An offer made at the time of `change` was caused by `change`, so it held no seats before.
+      // An offer made with `change` or later held no seats before `change`.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {

@@ -17,7 +17,7 @@ import { tableMoves } from "./move-tables.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** More than the extra time of any table after a stay, which is at most 240 minutes. */
+/** More than the `extraMinutes` of any table, which are at most 240. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. If such a hold overlaps the stay, the party may take its tables. */
+/** `own`: the holds for the party's phone. The party may take the tables of a hold that overlaps its stay. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -99,7 +99,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** A party that already has tables outside the area may stay outside. */
+/** False if the party already has tables outside the area: it may stay there. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
@@ -206,7 +206,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/** A party whose stay is partly outside the span is not movable: the parties outside were not read. */
+/** Parties outside the span were not read, so a party whose stay is partly outside is not movable. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],

@@ -11,7 +11,7 @@ import type { Operation } from "../define.ts";
 import { getBooking } from "../get-booking.ts";
 import type { Invoke } from "../invoke.ts";
 
-/** A copy of the instance, because a round trip books a table. */
+/** A round trip books a table, so it runs on a copy of the instance. */
 interface Copy {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;

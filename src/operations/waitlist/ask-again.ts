@@ -47,7 +47,7 @@ export function askAgain(
   };
   // The wished time has passed, but the background loop has not recorded this yet.
   if (reach.from >= reach.to) return;
-  // Leave out seats freed before the guest joined: joining must not cause a text.
+  // Leave out seats freed before the guest joined the waitlist: joining must not cause a text.
   const { brand, createdAt } = entry;
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({

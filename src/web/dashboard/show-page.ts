@@ -9,7 +9,7 @@ import { bare, shell } from "./shell.tsx";
 import { brandCookie, lastBrandOf } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 
-/** True if htmx loads a part of the page, such as a preview. A part cannot show a flash. */
+/** True if htmx loads a part of the page, such as a preview. A part cannot show a flash message. */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
 export async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {

@@ -110,7 +110,7 @@ function BookingForm({
   );
 }
 
-/** Hidden fields of the booking form. They lie outside it, because a new day replaces them. */
+/** Hidden fields of the booking form. They lie outside the form: a new day replaces them, not the form. */
 const Carried = ({
   visit,
   form,

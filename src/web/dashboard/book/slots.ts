@@ -9,7 +9,7 @@ import type { Wish } from "./wish.ts";
 export interface Slot {
   readonly timestamp: number;
   readonly time: string;
-  /** `unsure`: full, as far as the search for tables got. */
+  /** `unsure`: the search for tables was cut short before it found a free table. */
   readonly state: "open" | "tight" | "held" | "review" | "unsure" | "full" | "refused";
   readonly seatsFree: number | null;
   /** How many more guests may start in this slot. Null: no limit, or nobody starts in it yet. */

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** Leave room for one backup and for the copy made before an upgrade. */
 const COPIES = 2;
-/** The write-ahead log is emptied often. If it grows this large, another program keeps the file open. */
+/** The write-ahead log is emptied often. It grows this large only if another program has it open. */
 const LONG_LOG_BYTES = 64 * MIB;
 
 export function disk(facts: InstanceFacts): Verdict {

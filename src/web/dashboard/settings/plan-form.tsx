@@ -9,8 +9,8 @@ import { type FormState, formState } from "../form-state.ts";
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
 /**
- * The forms of the floor plan have the same field names. The values that were typed into a refused
- * form are shown again in that form only.
+ * The forms of the floor plan have the same field names. Only the form that was refused shows the
+ * typed values again.
  */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";

@@ -31,7 +31,7 @@ function Provider({ visit }: PageProps) {
           {provider !== "log"
             ? "The gateway is set in the server's configuration."
             : configured === "log"
-              ? "No gateway is set up: texts are only written to the log. The person who runs this server sets smsProvider (docs/sms-gateways.md)."
+              ? "No gateway is set up: texts are only written to the log. The person who runs this server can choose one with smsProvider (docs/sms-gateways.md)."
               : `Test data: real phones are never texted, although ${configured} is set up.`}
         </span>
       </p>
