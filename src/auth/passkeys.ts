@@ -20,7 +20,7 @@ import type { Added } from "./second-factors.ts";
 
 /** Loads the library only when needed, because loading its three hundred modules is slow. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // reflect-metadata must run before the library. In the bundle, a static import would run after it.
+  // reflect-metadata must run before the library. In the bundle, a static import would run after the library.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }

@@ -26,7 +26,7 @@ export interface LoadChange {
 export interface Overload extends Exceeded {
   /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
-  /** For a restored party: ids of parties that were added or enlarged after it gave up its seats. */
+  /** For a restored party: ids of the parties added or enlarged since the restored party gave up its seats. */
   readonly since: readonly string[];
   /** True if rule C26 tolerates all of the excess. */
   readonly tolerated: boolean;

@@ -12,7 +12,7 @@ const zonesByCity = (): ReadonlyMap<string, string> => {
   return zoneOfCity;
 };
 
-/** "São Paulo", "sao_paulo" and "SAO PAULO" are the same city. */
+/** The same text for "São Paulo", "sao_paulo" and "SAO PAULO". */
 const plain = (typed: string): string =>
   typed
     .normalize("NFD")

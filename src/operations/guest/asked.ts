@@ -57,8 +57,8 @@ export function askedOf(
 
 /**
  * Null if `first` is not in doubt. Otherwise returns the offers and questions that the guest may have
- * answered: each that is in doubt and has not lapsed, and the latest that is not in doubt and was still
- * valid when the guest wrote.
+ * answered: all that are in doubt and have not lapsed, then the latest of those that are not in doubt and
+ * were still valid when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
