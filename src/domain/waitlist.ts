@@ -58,7 +58,7 @@ export interface WaitlistOffer {
   readonly cause: string | null;
 }
 
-/** A SlotFreed has one of these causes if nobody gave up seats: limits were widened, or a guest asked again. */
+/** Causes of a SlotFreed for which nobody gave up seats: limits were widened, or a guest asked again. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 

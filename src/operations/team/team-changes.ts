@@ -106,8 +106,8 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
 }
 
 /**
- * Removes everything with which the user can sign in, and ends sessions and grants. A new way to sign
- * in must be removed here too.
+ * Removes everything with which the user can sign in, and ends sessions and grants. If you add a way to
+ * sign in, clear it here too.
  */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);

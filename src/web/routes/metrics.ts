@@ -8,7 +8,7 @@ import type { HttpApp, HttpEnv } from "./router.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** Headers that proxies add. A request with one of them came through a proxy, perhaps from elsewhere. */
+/** Headers that proxies add. A request with one of them may come from another machine. */
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
