@@ -11,13 +11,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Values of fields with these names are never printed, not even inside a string (see NAMED). */
+/** Values of fields with these names are never printed. NAMED finds such names inside strings. */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
-/** Keeps the public id, so that owners can find the key. */
+/** The first group is the public id. It stays, so that owners can find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
 /** Our tokens, codes and secrets, also truncated ones. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
@@ -36,7 +36,7 @@ const NAMED = new RegExp(
     `("(?:[^"\\\\]|\\\\.)*"|(?:bearer |basic )?[^\\s"'&;,}]+)`,
   "gi",
 );
-/** With a plus sign (or %2B), or grouped as in North America. */
+/** Phone numbers with a plus sign (or %2B), and numbers grouped as in North America. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-4)}`;
@@ -92,7 +92,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines that a slow reader does not take; `lostLine` reports how many. */
+/** Drops lines while too much waits for a slow reader. Then writes `lostLine`, which says how many. */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
   lostLine: (count: number) => string,

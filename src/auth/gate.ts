@@ -42,8 +42,8 @@ type Outcome = Known | Failure;
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
 /**
- * The secret is compared with this if the key is unknown. Otherwise the time of a refusal would reveal
- * whether a key exists.
+ * If the key is unknown, the sent secret is compared with this hash. Without the comparison, the refusal
+ * would come sooner and reveal that no such key exists.
  */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;

@@ -27,7 +27,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks up our id first, because a report can arrive before the gateway's id is stored. */
+/** Looks for the text by our id first: a report can arrive before the gateway's id is stored. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;

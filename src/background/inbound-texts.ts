@@ -45,7 +45,7 @@ export type HandledAs =
 const DEFAULT_PROVIDER = "test";
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A text can be weeks old: a server may be off during the restaurant's holidays. */
+/** A text may be this old, for example if the server was off during the restaurant's holidays. */
 const MAX_AGE_MS = 21 * DAY;
 /** At most this many texts of a phone per day count as unread. More would hide other guests' texts. */
 const MOST_TO_READ = 20;
@@ -106,7 +106,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** A word that the guest wrote counts more than `start`: some gateways report YES as `start`. */
+/** Some gateways report YES as `start`. Therefore the guest's own word counts before `takenFor: "start"`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -4,7 +4,7 @@ import { type CliIo, type DeclaredFlags, type Flags, textFlag, usageError } from
 export const SETTINGS_FLAGS: DeclaredFlags = {
   settings: textFlag(
     "FILE",
-    "JSON settings to merge into the current ones; - reads standard input.",
+    "JSON settings to merge into the current ones, from a file or standard input (-).",
   ),
   set: textFlag(
     "KEY=VALUE",

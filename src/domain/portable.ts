@@ -119,7 +119,7 @@ const message = z
   .refine(
     ({ kind, reservationId, entryId }) =>
       kind === "reply" || kind === "staff" || reservationId !== null || entryId !== null,
-    { path: ["reservationId"], error: "must be set if entryId is not" },
+    { path: ["reservationId"], error: "must be set if entryId is null" },
   );
 
 const change = z.strictObject({

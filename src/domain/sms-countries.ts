@@ -19,7 +19,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/** False if unknown. Landlines get automatic texts, because some networks read them aloud. */
+/** False if the kind of line is unknown. Landlines get automatic texts too: some networks read them aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
 /** First digits of the calling codes around a country: 3 and 4 in Europe. */

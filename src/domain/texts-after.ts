@@ -196,7 +196,7 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
   return { kind, again: unsent && wasSent(past, kind) };
 }
 
-/** Sends a text if the guest's last text is no longer true, or if the first was never sent. */
+/** Sends a text if the guest's last text is no longer true, or if the first text was never sent. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
   if (!isExpected(after) || !after.notifyCustomer) return null;
@@ -222,7 +222,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** With `cancelNotification` off, texts a guest only if a text about the table is being sent now. */
+/** If no cancellation text is wanted, texts the guest only if a text that names the table is being sent. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;

@@ -17,7 +17,7 @@ const NEEDED = [
   String.raw`(?<=${PICTURE}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${PICTURE})`,
   // Selectors that show the character before them as an emoji, also in keycap emoji.
   String.raw`(?<=${PICTURE})\uFE0F|(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-  // Flags of England, Scotland and Wales. Other sequences of tags could hide any text.
+  // Flags of England, Scotland and Wales. Other sequences of tag characters could hide any text.
   String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
   String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
   // Arabic and other number signs. Unicode lists them as format characters, but they are visible.
@@ -38,8 +38,8 @@ export function visibleText(text: string): string {
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
 /**
- * Fast check of text made by JSON.stringify, which escapes lone surrogates and no other character
- * that could be hidden. The rest of the hidden characters are not ASCII.
+ * Fast check of text made by JSON.stringify. False if no character is hidden: hidden characters are not
+ * ASCII, or are lone surrogates, which JSON.stringify writes as `\ud...`.
  */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");

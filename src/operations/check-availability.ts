@@ -55,12 +55,12 @@ import { worldOf } from "./reservation/world.ts";
 import { wantedArea } from "./seating/names.ts";
 
 const MOST_NEAREST = 3;
-/** A slot is tight if fewer than this share of all seats would be left. */
+/** A start is tight if the party would leave less than this share of all seats free. */
 const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; with a time, the start's calendar date, as in create_booking"),
+  date: dateParam("Service date. With a time: the start's calendar date, as in create_booking"),
   numberOfPeople: partySizeParam,
   time: timeParam(
     "Wished wall time: that start comes first, then the two slots nearest to it",

@@ -54,7 +54,7 @@ const whatIfShape = z
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; with a time, the start's calendar date"),
+  date: dateParam("Service date. With a time: the start's calendar date"),
   time: timeParam("Only this start").optional(),
   service: serviceParam.optional(),
   numberOfPeople: partySizeParam

@@ -44,7 +44,7 @@ const MARKS: ReadonlySet<string> = new Set([
 ]);
 const TEXTED_FIELDS = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** A later change of these fields does not prevent the undo. For example, a text may add a flag. */
+/** Later changes of these fields do not prevent the undo. Another booking may have moved the party. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -267,7 +267,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** If the reservation can change, suggests a move: a new booking would be a duplicate. */
+/** Suggests a move if the reservation has not ended: a new booking would be a duplicate. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,

@@ -6,7 +6,7 @@ import { type Log, maskPhone } from "../log.ts";
 
 const AT_ONCE = 100;
 
-/** Nobody gets these texts, so in a live database they do not count as delivered. */
+/** Writes texts to the log only. In a live database, they do not count as delivered. */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";
   return {

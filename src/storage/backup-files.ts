@@ -33,7 +33,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Two backups within one second get different names, so a backup may be dated slightly ahead. */
+/** If a backup's name is taken, the backup gets a name one second later, slightly in the future. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -154,7 +154,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Also removes unfinished copies older than a day. Returns the removed paths. */
+/** Removes superfluous backups, and unfinished copies older than a day. Returns the removed paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

@@ -47,7 +47,7 @@ function copyBefore(path: string, first: Migration, now: number): string {
   }
 }
 
-/** A database without an environment is not complete: another process is still creating it. */
+/** A database without a row in `instance` is not complete: another process is still creating it. */
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
@@ -102,8 +102,8 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // In a container, every run may get the same process number. An owner with our number was an earlier
-  // run.
+  // In a container, every run may get the same process number. So a lease owner with our number was
+  // an earlier run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

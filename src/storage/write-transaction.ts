@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { versionOf } from "./data-cache.ts";
 
-/** For dry runs: a body throws this to undo its changes and return `value`. */
+/** For dry runs: the body of a write throws this to undo its changes and return `value`. */
 export class Rollback<T = unknown> {
   readonly value: T;
 

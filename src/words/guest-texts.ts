@@ -19,7 +19,7 @@ export interface MessageFacts {
   readonly deadlineAt?: number | null;
   /** End of the hold. Required for offer. */
   readonly holdUntil?: number | null;
-  /** The first text to a phone says how to opt out. */
+  /** True for the first text to a phone, which says how to opt out. */
   readonly firstText: boolean;
   /** A link as long as this instance's links, because the cost of a text depends on the length. */
   readonly sampleLink: string;
@@ -71,7 +71,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** Which template to use if the brand has none of this kind. */
+/** If the brand has no template of the kind on the left, uses its template of the kind on the right. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };

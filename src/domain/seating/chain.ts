@@ -1,7 +1,10 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** How many more units the search may try. A time limit would find fewer tables on slow machines. */
+/**
+ * How many more units (tables or combinations) the search may try. With a time limit instead, slow
+ * machines would find fewer tables.
+ */
 export interface Tries {
   left: number;
 }
@@ -14,8 +17,8 @@ export interface Move {
 }
 
 /**
- * Parties of level 1 leave their tables to the new party. Parties of level 2 leave theirs to level 1,
- * and must find free tables.
+ * Parties of level 1 leave their tables to the new party. Parties of level 2 leave their tables to
+ * parties of level 1, and get free tables themselves.
  */
 const MOST_LEVELS = 2;
 

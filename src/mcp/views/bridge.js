@@ -54,7 +54,7 @@ window.bridge = (() => {
   };
 
   return {
-    /** Connects to the host. `input` gets the arguments of the tool call, `result` gets its answer. */
+    /** Connects to the host. `input` gets the arguments of the tool call, `result` the tool's answer. */
     async start(handlers) {
       window.addEventListener("message", ({ source, data }) => {
         if (source === window.parent && data?.jsonrpc === "2.0") heard(data, handlers);

@@ -16,7 +16,7 @@ export const keyShape = z.strictObject({
   brands: z
     .array(z.string())
     .describe("Names of the key's restaurants that the caller can access as well"),
-  otherBrands: z.int().describe("Number of further restaurants that the key can access"),
+  otherBrands: z.int().describe("Number of the key's restaurants that the caller cannot access"),
   scopes: z.array(z.enum(SCOPES)),
   tools: z.array(z.string()).nullable().describe("null: all tools that the scopes allow"),
   budgets: z.strictObject({

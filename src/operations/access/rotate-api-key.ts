@@ -21,8 +21,8 @@ const output = z.strictObject({
 });
 
 /**
- * The new key has the old key's principal. If it repeats a call of the old key, it gets the stored answer
- * of that call.
+ * The new key has the old key's principal. Therefore, if the new key repeats a call of the old key, it
+ * gets the stored answer of that call.
  */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",

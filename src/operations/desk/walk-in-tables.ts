@@ -37,7 +37,9 @@ const output = z.strictObject({
         .describe("When the party should have left; null if it is not overdue"),
     })
     .nullable()
-    .describe("The place that comes free first; null if one is free now or none is large enough"),
+    .describe(
+      "The place that comes free first; null if a place is free now, or no place is large enough",
+    ),
 });
 export type WalkInTables = z.infer<typeof output>;
 

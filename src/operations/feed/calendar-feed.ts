@@ -15,7 +15,7 @@ const REFRESH_MINUTES = 15;
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   readonly file: string;
-  /** Epoch milliseconds. The file also changes at every midnight, because it covers days around today. */
+  /** When the file last changed: with one of its reservations, or at midnight, when its days move on. */
   readonly updatedAt: number;
 }
 

@@ -9,7 +9,7 @@ import { tableMoves, writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** When the party needs a table. Null if it has a table or is seated already. */
+/** The instant from which the party needs a table. Null if it has a table or is seated already. */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
   context: Pick<OperationContext, "brand">,
@@ -45,7 +45,7 @@ const CAUSE = { cause: "free_table" };
 export const giveFreeTables = (context: OperationContext): void =>
   writeMoves(tableMoves(freeTablesFor(context)), CAUSE, context);
 
-/** Call this before offering the seats to waiting guests: booked parties come first. */
+/** Call this before offering freed seats to waiting guests: parties with a reservation get tables first. */
 export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },
   context: OperationContext,

@@ -5,7 +5,7 @@ import type { Stores } from "../../storage/stores.ts";
 import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 
 export interface RecordsChecked {
-  /** Number of parties and held offers that take seats now or later. */
+  /** Number of parties and waitlist offers that take seats now or later. */
   readonly parties: number;
   /** Number of overfull times that have a known reason. */
   readonly explained: number;

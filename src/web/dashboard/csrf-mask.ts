@@ -2,7 +2,7 @@ import type { RandomBytes } from "../../domain/ids.ts";
 
 const TOKEN_BYTES = 32;
 
-/** Makes a token look different on each page, so that compression cannot disclose it (BREACH). */
+/** Makes a token look different on each page, so that compression cannot disclose it (BREACH attack). */
 export function masked(token: string, random: RandomBytes): string {
   const bytes = Buffer.from(token, "base64url");
   const mask = Buffer.from(random(bytes.length));

@@ -68,7 +68,7 @@ export function createDashboard(desk: DashboardParts): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // In no team: an instance owner adds a restaurant, and others see their connected apps.
+      // The user is in no team. Owners of the instance can add a restaurant; others see their apps.
       return leadTo(request, signedIn.user.ownsInstance ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),

@@ -10,7 +10,7 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Web pages such as the MCP Inspector call these paths, too. */
+/** Some clients, such as the MCP Inspector, are web pages. CORS must let them call these paths. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
@@ -46,14 +46,14 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // Keep the body's text: it names the client, and refusals are counted per client.
+  // Keep the body's text to count refusals per client: the body names the client.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
   return limits.refused(claimedClient(headers, body), address) ?? answer;
 }
 
-/** Only for counting: nothing proves that the client sent this id. */
+/** The id that the request claims. Use it only for counting: nothing proves the claim. */
 function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =

@@ -41,7 +41,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   const who = values.smsProvider;
   const only = (outcome: Outcome): Reached => ({ outcome, who, offByMs: null });
   if (environment === "test") {
-    return only(skipped("Test data: texts go to the log, whatever is configured."));
+    return only(skipped("Test data: texts go to the log, even if a gateway is configured."));
   }
   if (who === "log") {
     const seen = "No gateway is configured: texts are written to the log and reach no guest.";

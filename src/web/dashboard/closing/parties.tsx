@@ -47,8 +47,8 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
     <section class="card stack" aria-labelledby="cancelled-title">
       <h2 id="cancelled-title">Cancelled</h2>
       <p class="soft small">
-        When the time is open again, you can undo a cancellation on the party's page if there is
-        room. Guests who got a text about the cancellation get another text.
+        If the time is opened again and there is room, you can undo a cancellation on the party's
+        page. Guests who got a text about the cancellation then get another text.
       </p>
       <ul class="special-days">
         {parties.map((party) => (

@@ -28,7 +28,7 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** A guest who has not come this long after the start is late. */
+  /** How long after the start a guest who has not come counts as late. */
   readonly graceMs: number;
   /** How long before the start guests are asked to confirm. */
   readonly askBeforeMs: number;
@@ -98,7 +98,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A confirmation clears `call`, so `call` is newer than any confirmation.
+  // Checked before "confirmed": a confirmation clears `call`, so `call` was set later.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

@@ -18,7 +18,7 @@ export const answers = {
     `the table for ${on(table)} has just been taken. You are still on the list.`,
   gone: (table: Table): string =>
     `the table for ${on(table)} has just been taken. Please call us{phone} if you would still like to come.`,
-  /** For a party at the door. `until`: how long the table is held; null if no table is held. */
+  /** For a party at the door. `until`: when the hold of the table ends; null if no table is held. */
   table_ready: (until: string | null): string =>
     `your table is ready. Please come in${until === null ? "" : `, we are holding it until ${until}`}.`,
   /** Hosts send these with one tap. Fields: `{day}`, `{time}`, `{until}` and `{phone}`. */
