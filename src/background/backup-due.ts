@@ -4,7 +4,7 @@ import { type BackupFile, newestOf, scheduledAmong } from "../storage/backup-fil
 export interface BackupTimes {
   readonly everyHours: number;
   readonly keep: number;
-  /** Time of the daily backup (`HH:MM`), or null for a backup every `everyHours`. */
+  /** Time of the daily backup (`HH:MM`), or null for a backup every `everyHours` hours. */
   readonly at: string | null;
   readonly zone: () => string;
 }

@@ -79,15 +79,15 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
 /**
- * Warns at most once a day per brand that its texts of the day are nearly used up. Counts the texts,
- * which is slow, only if they may be near the limit.
+ * Warns at most once a day per brand that its daily budget of texts is nearly used up. Counting is slow,
+ * so the texts are counted only if they may be near the budget.
  */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** Texts of the last day by brand. May be too high, because older texts are not subtracted. */
+  /** How many texts each brand sent in the last day. May be too high: older texts are not subtracted. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

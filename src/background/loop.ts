@@ -32,7 +32,10 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/** On a wake, a step stops after a batch of fewer rows and continues in a later run, to save commits. */
+/**
+ * On a wake, a step stops after a batch of fewer rows than this and continues in a later run, to save
+ * commits.
+ */
 const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;

@@ -6,9 +6,10 @@ import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// A busy server or a gateway outage can delay texts into quiet hours.
-
-/** After this delay, quiet hours also apply to direct texts, which are about what a person just did. */
+/**
+ * Direct texts are about what a person just did, so they are sent in quiet hours too. If a busy server
+ * or a gateway outage delays a direct text by more than this, quiet hours apply to it.
+ */
 const OLD_AFTER_MS = HOUR;
 
 export function mustPutOff(
@@ -38,7 +39,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/** Withdraws the text of an offer, because the hold may end before quiet hours do. Postpones other texts. */
+/** Withdraws the text of an offer, because the hold may end before quiet hours end. Postpones other texts. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

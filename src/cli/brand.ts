@@ -68,7 +68,7 @@ const brandShow: Verb = {
       const lines = settingLines(brand.settings, stores.brands.overrides(brand.slug) ?? {});
       const set = lines.filter(({ isSet }) => isSet).map(({ key }) => key);
       const json = { ...answerAbout(brand), set, defaults: usualSettings(brand.settings) };
-      const title = `${brand.name} (${brand.slug}); * marks changed settings; all other settings have their defaults`;
+      const title = `${brand.name} (${brand.slug}); settings with * were changed; all others have their defaults`;
       return { json, text: [title, ...lines.map(shown)].join("\n"), plain: true };
     }),
 };

@@ -29,7 +29,7 @@ export const dev: Verb = {
     const stopped = io.untilStopped();
     const { values } = config;
     const whole = createLog({ level: values.logLevel, now: io.now, write: io.err });
-    // Hides the log lines of the demo evening, so that the guide comes first.
+    // Hides the log lines of the demo evening, so that the printed guide (`devGuide`) comes first.
     let isLogging = json || values.logLevel === "debug";
     const log: Log = { ...whole, info: (...line) => (isLogging ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });

@@ -18,7 +18,7 @@ const feedCreate: Verb = operatorVerb({
     name: {
       to: "name",
       required: false,
-      help: "Name of the link, such as who reads it (default: Calendar).",
+      help: 'Name of the link, such as "Kitchen screen" (default: Calendar).',
     },
   },
   ownFlags: {

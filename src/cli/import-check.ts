@@ -61,7 +61,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** The brand of each record in the file. Null if it has no brand or was not accepted yet. */
+  /** The brand of each record in the file. Null for records without a brand or not accepted so far. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
@@ -135,7 +135,9 @@ class Check {
     if (missing !== null) {
       return `it refers to ${missing}, which is neither in the file nor in the database.`;
     }
-    return this.#hasTwin(record) ? "the same text already has another id here." : null;
+    return this.#hasTwin(record)
+      ? "the same text is in the file or the database with another id."
+      : null;
   }
 
   #hasTwin(record: Portable): boolean {

@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The stays of other parties at the time when a party gave up its seats, by id of the other party.
- * Null if the other party had no seats then. Only parties whose stay has changed since are listed.
+ * A party gave up its seats. This map has the stays of the other parties at that time, by party id.
+ * Null: the other party had no seats then. Parties whose stay has not changed since are left out.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of each stay that the party already had in `earlier`. */
+/** The part of each stay that its party already had at the earlier time. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in this slot now and in `earlier`, each with the smaller of the two sizes. */
+/** Parties that start in this slot and did so at the earlier time, each with the smaller of its two sizes. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {
@@ -29,7 +29,7 @@ export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, s
   return startsIn(kept, slot.from, slot.to);
 }
 
-/** Ids of parties that take more seats or time in [from, to) than in `earlier`. */
+/** Ids of parties that take more seats or time in [from, to) than at the earlier time. */
 export function grownIn(
   others: readonly Occupant[],
   earlier: EarlierStays | undefined,

@@ -6,7 +6,7 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
     ([name, , cleared]) => [name, cleared] as const,
   ),
-  // These fields hold sentences that may name the guest.
+  // The sentences in these fields may contain the name of the guest.
   ["text", ""],
   ["body", ""],
   ["message", ""],

@@ -1,4 +1,7 @@
-/** Whether the database file is intact. No state for a damaged file: the server stops then. */
+/**
+ * Whether the database file is intact. There is no state for a damaged file, because the server stops
+ * if the file is damaged.
+ */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

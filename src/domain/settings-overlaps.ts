@@ -7,7 +7,7 @@ import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-// Fixed years: whether settings are valid must not depend on today's date.
+// Clock changes are checked in fixed years: whether settings are valid must not depend on today's date.
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 

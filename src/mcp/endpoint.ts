@@ -187,7 +187,7 @@ async function serveLegacy(
   }
 }
 
-/** The SDK's errors quote messages, which must not reach the log. */
+/** The SDK's errors quote what the client sent. The quotes must not reach the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
 const shortName = (method: unknown): string =>

@@ -28,7 +28,10 @@ export interface Asking {
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Sent with the question and returned with the answer. Without guests' data: clients can read it. */
+/**
+ * Sent with the question and returned with the answer. Contains no guests' data, because clients can
+ * read it.
+ */
 interface State {
   readonly about: Asked["about"];
   readonly of: string | null;

@@ -76,7 +76,7 @@ const output = z.strictObject({
       slotMinutes: z.int(),
     })
     .describe(
-      "The limits that all services share. If the services differ or there are none: the brand's limits",
+      "The limits of all services. If their limits differ or no service is open: the brand's limits",
     ),
   slots: z.array(slotShape),
 });

@@ -43,7 +43,7 @@ const NEVER_CONNECTED: readonly string[] = [
 /**
  * If the gateway did not answer a text, the next text is sent only after a HEAD request has reached
  * the gateway. Without that check, every text during an outage would end as "unknown". `mayBeMute`:
- * the gateway may ignore HEAD requests, so an open connection is enough.
+ * the gateway may ignore HEAD requests, so a connection that opens counts as reached.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let wasUnanswered = false;

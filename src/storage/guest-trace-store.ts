@@ -83,8 +83,8 @@ export function guestTraceStore(database: Database) {
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
     /**
-     * Clears the guest's data in stored answers. If a call whose answer was cleared is sent again, it
-     * gets the text `instead`.
+     * Clears the guest's data in stored answers. A caller that repeats a call with a
+     * cleared answer gets the text `instead`.
      */
     clearAnswers(
       brand: string,

@@ -4,8 +4,8 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * Takes the address nearest to this server that is not a trusted proxy. Believes `X-Forwarded-For` only
- * from trusted proxies, because any client can write a false address there.
+ * Starts at the connection's address and goes back through `X-Forwarded-For` to the first address that is
+ * not a trusted proxy's. Believes the header only from trusted proxies, because any client can forge it.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

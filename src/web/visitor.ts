@@ -5,7 +5,7 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Somebody who must first add a second factor. `signedIn` is then null. */
+  /** Somebody who signed in but must add a second factor before anything else. `signedIn` is then null. */
   readonly enrolling: SignedIn | null;
 }
 
@@ -30,7 +30,7 @@ export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
 
 const userIdOf = ({ signedIn }: FormBond): string | null => signedIn?.user.id ?? null;
 
-/** `purpose`: names the form and what the form changes. */
+/** `purpose`: which form it is, and what the form changes. */
 export const csrfFor = (visit: FormBond, purpose: string): string =>
   visit.desk.csrf.tokenFor({
     browser: visit.browser.secrets[0],

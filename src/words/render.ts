@@ -55,7 +55,7 @@ export const sayError = (
     ...(otherDays === null ? [] : [noStartToday(otherDays.today)]),
   ].join(" ");
 
-/** Gives hosts no reason for a table that they chose or kept: they know it. */
+/** Gives hosts no reason for a table that they chose or kept, because they know the reason. */
 export const sayWhyTable = ({ why, name, moves }: Seat, covers: number, reader: Reader): string =>
   reader === "host" && (why.kind === "chosen" || why.kind === "kept")
     ? tableNamed(name)

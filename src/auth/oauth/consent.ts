@@ -14,7 +14,7 @@ export interface ConsentView {
   readonly client: {
     readonly id: string;
     readonly name: string;
-    /** The name at this person's earlier consent. Null if it is the same, or there was no earlier consent. */
+    /** The client's name at this person's earlier consent. Null if it is the same or there was no consent. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;
@@ -27,7 +27,7 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  /** `sign_in`: the client asks for a new sign-in. `taken`: the client used our answer, or it expired. */
+  /** `sign_in`: the client asks for a new sign-in. `taken`: our answer was used or has expired. */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 

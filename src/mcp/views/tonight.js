@@ -33,7 +33,7 @@
     return `${shown}:${past} ${minutes < 720 ? "AM" : "PM"}`;
   };
 
-  /** Covers present in each quarter of an hour of the day. */
+  /** Covers present in each quarter of an hour, from the first start to the last end. */
   function loadOf(rows) {
     const from = Math.floor(Math.min(...rows.map((row) => row.timestamp)) / STEP) * STEP;
     const to = Math.max(...rows.map((row) => row.endTimestamp));
@@ -136,7 +136,10 @@
     ];
   }
 
-  /** Shows the tables now, or at the peak if now is before the first start or after the last end. */
+  /**
+   * Shows the tables as they are at this moment. Before the first start and after the last end, shows the
+   * tables at the peak.
+   */
   function floorOf(rows) {
     const { from, to, covers } = loadOf(rows);
     const clock = clockBy(rows);

@@ -10,7 +10,7 @@ const feedShape = z.strictObject({
   id: z.string(),
   name: z.string(),
   createdAt: z.number(),
-  readAt: z.number().nullable().describe("When a program last read it; null: never"),
+  readAt: z.number().nullable().describe("When a program last read the feed; null: never"),
   maker: makerShape.nullable(),
 });
 export type DeskFeed = z.infer<typeof feedShape>;

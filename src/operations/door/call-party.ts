@@ -17,7 +17,7 @@ const HOLD_MS = 10 * MINUTE;
 const input = z.strictObject({
   brand: brandParam,
   id: entryIdParam,
-  text: z.boolean().default(true).describe("Texts the party, if it left a phone number"),
+  text: z.boolean().default(true).describe("Whether to text the party, if it left a phone number"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -32,7 +32,7 @@ export type Answered =
 const TWICE_MS = MINUTE;
 const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
-/** Texts sent within this time may arrive in either order. */
+/** Two texts that were sent less than this time apart may arrive in either order. */
 const INDISTINGUISHABLE_MS = 10_000;
 const MAX_CHOICES = 4;
 

@@ -126,7 +126,7 @@ const guestPage = (path: string, id: string, summary: string): Described[] => [
   [
     `POST ${path}`,
     `answer${id}`,
-    `${summary} Use one of its buttons.`,
+    `${summary} Presses a button of the page.`,
     { takes: form({ action: TEXT, revision: WHOLE }), gives: PAGE, also: [303, 404] },
   ],
 ];
@@ -271,7 +271,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       {
         query: {
           challenge:
-            "16 to 64 characters of A-Z a-z 0-9 - _. Only this instance can compute its `proof`.",
+            "16 to 64 characters of A-Z a-z 0-9 - _. Only this instance can compute the answer's `proof`.",
         },
         gives: json(ref("Health")),
         also: [400],
@@ -286,7 +286,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "GET /metrics",
       "readMetrics",
-      "Metrics in the Prometheus format, where switched on.",
+      "Metrics in the Prometheus format, if switched on.",
       { security: "metrics", gives: file("text/plain"), also: [401, 403] },
     ],
   ],
@@ -311,7 +311,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "POST /test/messages/reply",
       "replyToTestMessage",
-      "Receive a text from a guest, as from a gateway.",
+      "Simulate a text from a guest.",
       {
         ...TEST,
         takes: json(object({ brand: TEXT, from: TEXT, body: TEXT })),

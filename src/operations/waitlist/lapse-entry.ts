@@ -4,8 +4,8 @@ import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the entry if it is too late to offer its latest start. Callers end the entry's live offer first.
- * Returns false if the entry stays as it is.
+ * Ends a waiting or paused entry if it is too late to offer its latest start. Returns false if the
+ * entry stays as it is.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";

@@ -34,8 +34,8 @@ import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
 /**
- * This many guests at the head of the list get a note why they were passed over. Of the later guests,
- * only those who were offered these seats before get it.
+ * For this many entries at the head of the waitlist, the reason why they were passed over is stored. For
+ * later entries, it is stored only if the guest was offered these seats before.
  */
 const HEAD = 100;
 const PAGE = 500;
@@ -143,7 +143,7 @@ type Verdict =
       readonly againAt?: number;
     };
 
-/** The starts that suit the guest, best first. Some may not be offered now. */
+/** The starts that suit the guest, best first. Quiet hours may forbid offering some of them now. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,

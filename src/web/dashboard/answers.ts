@@ -24,7 +24,7 @@ export async function deskAnswer(
   });
 }
 
-/** `whole`: `location` is outside the dashboard, so htmx cannot swap the page in. */
+/** `whole`: the browser must load `location` as a new page, because it is outside the dashboard. */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {

@@ -105,7 +105,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** Names the parties that lost their table to a new floor plan. No warning names them. */
+/** Says which parties lost their table to a new floor plan, because no warning says so. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];

@@ -75,7 +75,7 @@ export function CloseForm({
               ))}
             </ul>
             <p class="soft small">
-              Texts wait until quiet hours end. Guests who have had no text about this reservation,
+              Texts wait until quiet hours end. Guests who have had no text about their reservation,
               or who cannot get texts, are not texted. Afterwards you see who was not texted.{" "}
               {visit.brand.settings.updateNotification
                 ? "Guests who are moved also get a text."
@@ -99,7 +99,10 @@ export function CloseForm({
   );
 }
 
-/** An option's value is "ID REVISION CHOICE". If the party changed since, nothing is done to it. */
+/**
+ * An option's value is "ID REVISION CHOICE". If the party's revision has changed when the form is sent,
+ * the party is left as it is.
+ */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

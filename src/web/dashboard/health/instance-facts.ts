@@ -32,7 +32,10 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** In `queue` and `sms`, a time moved by a test counts; all other times are by the system clock. */
+/**
+ * Times in `queue` and `sms` are by the restaurants' clock, which a test can move. All other times are
+ * by the system clock.
+ */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();

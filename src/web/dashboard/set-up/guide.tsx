@@ -57,7 +57,7 @@ export function Guide({ visit }: PageProps) {
 const Steps = ({ visit }: PageProps) => (
   <ol class="steps">
     <Step title="Book a table" href={at(visit, "/book")}>
-      For a start, book a table for yourself.
+      To try it, book a table for yourself.
     </Step>
     <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
       Change services, days off and the rules for large parties.

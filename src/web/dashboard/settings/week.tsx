@@ -18,7 +18,7 @@ interface Span {
 const minutes = (time: string): number =>
   Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5));
 
-/** In minutes after midnight of the opening day. */
+/** All three are in minutes after midnight of the day on which the service opens. */
 function spanOf({ opens, lastSeating, closes }: Service): Span {
   const from = minutes(opens);
   const after = (time: string): number => {
