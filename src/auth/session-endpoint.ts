@@ -17,7 +17,9 @@ export const SESSION_REQUEST = z.strictObject({
     .min(1)
     .max(64)
     .optional()
-    .describe("Needed if the account has a second factor: a code from its app, or a recovery code"),
+    .describe(
+      "A code from the account's app, or a recovery code. Needed if the account has a second factor",
+    ),
 });
 export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 

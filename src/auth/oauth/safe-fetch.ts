@@ -81,7 +81,7 @@ async function publicAddresses(
   });
   if (found.length === 0) throw new FetchRefused(`its host ${hostname} has no address`);
   if (!found.every(isPublicAddress)) {
-    // Naming the address would reveal our network.
+    // Do not name the address in the error, because it could reveal our network.
     throw new FetchRefused(`its host ${hostname} is not on the public internet`);
   }
   // IPv4 first, because small networks often have no IPv6.

@@ -20,7 +20,8 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
   };
   return formEndpoint("token", options, async (request, form) => {
     // Count the exchanges only now that the whole request has arrived. Otherwise, a thief could open a
-    // request early, send a stolen refresh token after the client used it, and get the client's answer.
+    // request early, put a stolen refresh token into it after the client has used the token, and get the
+    // client's answer.
     const exchangesAtArrival = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);

@@ -61,7 +61,7 @@ export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
   readonly forGuests?: boolean;
-  /** Stays and holds in [from, to), without the party of the request. */
+  /** Stays and holds that overlap [from, to), without the party of the request. */
   occupants(from: number, to: number): readonly Occupant[];
   readonly floor?: FloorWorld | null;
 }

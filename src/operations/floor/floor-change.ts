@@ -57,7 +57,7 @@ export function floorChange(
     const from = instantAt(one.from, zone) ?? 0;
     const to = instantAt(one.to, zone) ?? 0;
     const ids = named(one.tables);
-    // Compare wall times, because a wall time has two timestamps when clocks go back.
+    // Compare wall times, not timestamps: when clocks go back, one wall time has two timestamps.
     const known = before.blocks.find(
       (other) =>
         wallOf(other.from, zone) === one.from &&

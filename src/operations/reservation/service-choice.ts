@@ -1,7 +1,7 @@
 import type { OpenService } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 
-/** Empty if there are no services. Throws INVALID_INPUT if none of the services has the name. */
+/** Empty if there are no services. Throws INVALID_INPUT if there are services, but none called `name`. */
 export function chooseServices(
   services: readonly OpenService[],
   name: string | undefined,

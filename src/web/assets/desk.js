@@ -225,7 +225,7 @@
   document.addEventListener("htmx:after:swap", () => {
     stale = false;
     document.querySelector(".news")?.remove();
-    // After sending, a form shows what the server rendered: empty, or as it was typed.
+    // After sending, a form shows what the server rendered: empty fields, or the typed text.
     for (const form of all("form[method=post]:not([hx-morph-skip])")) {
       if (form.getAttribute("action") === sent) form.reset();
     }

@@ -3,7 +3,8 @@
   const form = document.querySelector("form[data-set-up]");
   if (!form) return;
   const { name, slug, timeZone, defaultCountry } = form.elements;
-  // The fields in which somebody typed or chose something. The script does not change these fields.
+  // The fields in which somebody typed or chose something. The script does not change these fields,
+  // except a short name that was emptied again.
   const theirs = new Set();
   form.addEventListener("input", ({ target }) => theirs.add(target.name));
 

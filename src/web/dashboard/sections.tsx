@@ -20,7 +20,7 @@ export interface SectionedPage {
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
-/** An unknown section in the address gives the first section, with status 404. */
+/** If the address names an unknown section, shows the first section with status 404. */
 export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
   const asked = visit.params["section"];
   const found = page.sections.find(({ path }) => path === asked);

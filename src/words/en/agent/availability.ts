@@ -117,7 +117,7 @@ function stateInWords(
     : "full";
 }
 
-/** For some of the times, the search did not try to move other parties. */
+/** Shown if, for some of the times, the search did not try to move other parties. */
 export const SEARCH_CUT_SHORT =
   "The search for tables was cut short, so a time shown as full may still be free: call again with that time to check it.";
 
