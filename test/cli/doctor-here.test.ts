@@ -189,6 +189,16 @@ describe("a fault is named with what to do:", () => {
     expect(of("backup")).toMatchObject({ status: "ok", seen: expect.stringContaining("60 min") });
   });
 
+  test("backups in another folder of the same disk are said to be on the same disk", async () => {
+    using folder = temporaryFolder();
+    using other = temporaryFolder();
+    instanceIn(folder.path);
+    writeFileSync(backupPath(other.path, SYSTEM_NOW - HOUR_MS, "scheduled"), "");
+    const { of } = await look(folder.path, { flags: { "backup-folder": other.path } });
+    expect(of("backup").seen).toContain(`${other.path}/`);
+    expect(of("backup").seen).toContain("on the same disk as the database");
+  });
+
   test.each(BROKEN)(
     "%s: the suggested command names this folder",
     async (_what, breakIt, situation) => {

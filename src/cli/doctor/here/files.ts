@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   type InstanceSecret,
   InstanceSecretError,
@@ -203,7 +203,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
   const seen = `The newest backup, ${newest.path}, is ${duration(age)} old.`;
   const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
-  return dirname(newest.path).startsWith(folder)
+  return statSync(newest.path).dev === statSync(folder).dev
     ? fine(`${seen} It is on the same disk as the database: keep copies elsewhere too.`)
     : fine(seen);
 }
