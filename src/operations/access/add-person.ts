@@ -43,7 +43,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Check the name even if the account exists already: skipping the check would reveal the account.
+  // Check the name even if the account exists: skipping the check would reveal that it exists.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),

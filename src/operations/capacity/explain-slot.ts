@@ -22,7 +22,7 @@ const needsShape = z
     paceParties: enough,
   })
   .nullable()
-  .describe("What each limit would have to be; null if it is high enough");
+  .describe("What each limit would have to be; null for a limit that is high enough");
 const verdictShape = {
   binding: z
     .enum(BINDINGS)
@@ -42,7 +42,7 @@ export const slotShape = z.strictObject({
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Of `covers`, how many are only held for waiting guests"),
+  heldCovers: z.int().describe("Most people at one instant for whom seats are only held"),
   heldUntil: z.number().nullable(),
   ...verdictShape,
   freeUnits: z

@@ -5,8 +5,8 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays as they were when `change` happened. A party that sat down late or stays too long counts
- * with its present stay.
+ * The stays as they were when `change` happened. For a party that sat down late or stays too long, the
+ * result has the present stay.
  */
 export function staysBefore(
   change: AuditRow,

@@ -38,7 +38,7 @@ export const exportFile: DeskPage = {
   },
 };
 
-/** The days in the address; today if it has none. Throws INVALID_INPUT. */
+/** The days that the page's address names, or today if it names none. Throws INVALID_INPUT. */
 function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: string; to: string } {
   const given = (name: string): string | null => searchParams.get(name)?.trim() || null;
   const date = given("date") ?? todayOf(brand.settings, now);
