@@ -4,7 +4,7 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** All attempts together take most of a day, in case a gateway's phone is off overnight. */
+/** All attempts together take most of a day, in case a phone that serves as gateway is off overnight. */
 const MAX_ATTEMPTS = 100;
 
 /** Must run inside `writer.write`. */

@@ -8,7 +8,7 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** A longer row means that a quote is not closed. */
+/** Characters. A longer row means that a quote is not closed. */
 const MAX_ROW = 1024 * 1024;
 
 /** Throws CliError if the file is not UTF-8 or a quote is not closed. */

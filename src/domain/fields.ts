@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-// Types, columns, shapes and exports derive from one table of fields for each kind of record.
+// Each kind of record has one table of fields. Its type, columns, shapes and exports come from that table.
 
 /** Replaces the name when a guest's data is cleared. Indexes in the schema contain this text. */
 export const FORMER_GUEST = "Former guest";
@@ -11,7 +11,7 @@ export interface Field {
   readonly stored: z.ZodType;
   /** Keys in answers. Empty if callers do not see the field. */
   readonly wire: z.ZodRawShape;
-  /** False if the field is not about the guest. */
+  /** False if the field is not about the guest. `cleared`: the value after the guest's data is cleared. */
   readonly personal: false | { readonly cleared: string | null };
   /** Column in CSV exports, by default `column`. Null if not exported. */
   readonly csv?: string | null;

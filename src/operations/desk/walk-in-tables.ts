@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** A table that is free for less time is not shown, because every party stays longer. */
+/** A table that is free for less than this is not shown, because every party stays longer. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });

@@ -7,8 +7,8 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * For the undo of a move. Restores the waitlist entry that the move ended, unless the guest already
- * waits for that time again.
+ * When a move is undone, restores the waitlist entry that the move ended. Does nothing if the guest has
+ * meanwhile asked again to wait for a time in the entry's window.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,

@@ -68,7 +68,7 @@ function tableNow(
     guests.find(({ from }) => from <= at) ??
     guests.find(({ state, since }) => state === "arrived" && since <= at) ??
     null;
-  // The start of the next party may have passed while the party before it is still there.
+  // Not `from > at`: the next party's start may have passed while this party is still at the table.
   const next = guests.find((one) => one !== guest) ?? null;
   if (guest !== null) {
     const { state, since, until } = guest;

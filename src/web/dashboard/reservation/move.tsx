@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** Saves without a preview, because only the size of a seated party can change. */
+/** Only the size of a seated party can change. It is saved without a preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}
