@@ -91,7 +91,7 @@ const textOf = (key: ConfigKey, value: unknown): string => {
   return key.endsWith("Url") ? text.replace(/[?#].*$/s, "") : text;
 };
 
-/** Written as in flags and environment variables. An empty text means "not set". */
+/** The value as flags and environment variables spell it. An empty text means "not set". */
 export function settingText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";

@@ -143,7 +143,7 @@ export const settingsFormShape = z.strictObject({
   contact: contactShape(line).describe("Empty: not shown").optional(),
   smsCountries: z
     .strictObject({ countries: line })
-    .describe("Empty: the usual countries; all: every country")
+    .describe('Empty: the usual countries. The word "all": every country')
     .optional(),
   guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),

@@ -11,8 +11,8 @@ export const sectionShape = z.strictObject({
   color: z.enum(SECTION_COLORS),
   server: z.string(),
   tables: z.array(z.string()).describe("Names of its tables"),
-  covers: z.int().describe("People who sit there now"),
-  coversServed: z.int().describe("People who sat or sit there on that date"),
+  covers: z.int().describe("People who sit at its tables now"),
+  coversServed: z.int().describe("People who sat or sit at its tables on that date"),
   lastSeatedAt: z.number().nullable().describe("When the server's last party sat down"),
   next: z
     .boolean()

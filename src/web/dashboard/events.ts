@@ -12,7 +12,7 @@ const MOST_PER_BRAND = 200;
 export interface Events {
   /**
    * A mark that changes with the brand's data. The caller must take the mark before reading the data
-   * for a page: otherwise a change in between is missed. The mark is hashed with a random seed, so
+   * for a page. Otherwise the page misses a change in between. The mark is hashed with a random seed, so
    * that it does not show how many changes there were.
    */
   seen(brand: string): string;
