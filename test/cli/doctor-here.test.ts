@@ -194,7 +194,7 @@ describe("a fault is named with what to do:", () => {
     using other = temporaryFolder();
     instanceIn(folder.path);
     writeFileSync(backupPath(other.path, SYSTEM_NOW - HOUR_MS, "scheduled"), "");
-    const { of } = await look(folder.path, { flags: { "backup-folder": other.path } });
+    const { of } = await look(folder.path, { flags: { backupFolder: other.path } });
     expect(of("backup").seen).toContain(`${other.path}/`);
     expect(of("backup").seen).toContain("on the same disk as the database");
   });
