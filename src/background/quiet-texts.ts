@@ -22,7 +22,8 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // A direct text that would expire before quiet hours end is sent now, if the stay has not begun.
+  // A late direct text is still sent now if it would expire before quiet hours end, unless the stay
+  // has begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);

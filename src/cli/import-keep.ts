@@ -19,7 +19,7 @@ const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
 export interface Keeping {
-  /** How many reservations and waitlist entries of each brand retention would clear now. */
+  /** For each brand: how many of its reservations and waitlist entries are old enough to be cleared now. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
@@ -45,7 +45,7 @@ async function askedFor(
 ): Promise<string> {
   const question =
     `${inWords(past)}, so their guests' data would be cleared soon.\n` +
-    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. With today's date, the data of past guests is cleared as usual.) `;
+    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. If you answer with today's date, the data of past guests is cleared as usual.) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
     if (answer === "") return usual;

@@ -30,7 +30,7 @@ const keyCreate: Verb = operatorVerb({
     "days-ahead": { to: "budgets.daysAhead", value: "N" },
   },
   ownFlags: {
-    for: textFlag("WHOM", "Who the key acts for: restaurant (default) or guests.", {
+    for: textFlag("WHOM", "On whose side the key acts: restaurant (default) or guests.", {
       choices: ["restaurant", "guests"],
     }),
     expires: textFlag("WHEN", "When the key expires: 90d, or an ISO date and time."),

@@ -68,7 +68,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** Other `{...}` placeholders would be sent to the guest as they are. */
+/** Allows only the placeholders that are filled in; any other would reach the guest in braces. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });

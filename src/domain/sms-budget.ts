@@ -30,11 +30,11 @@ const DIRECT: readonly MessageKind[] = [
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Texts per day to one phone after which offers, questions and reminders are held. */
+/** After this number of texts to one phone in a day, its offers, questions and reminders are held. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
-/** Limit of texts per day to one phone about bookings and changes. */
+/** After this number of direct texts to one phone in a day, bookings and changes send none. */
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 

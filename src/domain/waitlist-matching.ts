@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** How long offers hold seats. Use the first row whose `ahead` is not longer than the time until the start. */
+/** How long offers hold seats: 60 minutes if the start is at least a day ahead, and so on. */
 const HOLDS: readonly { readonly ahead: number; readonly minutes: number }[] = [
   { ahead: DAY, minutes: 60 },
   { ahead: 3 * HOUR, minutes: 20 },

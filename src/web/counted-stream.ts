@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** Calls `opened` at the start of an event stream, and the function that it returned at the end. */
+/** Calls `opened` when an event stream starts. When the stream ends, calls the function that `opened` gave. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

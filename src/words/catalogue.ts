@@ -2,7 +2,7 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/** If the facts contain other reasons, `sentenceOf` returns the sentence of each. */
+/** `sentenceOf` gives the sentence of a reason that the facts contain. */
 export type Sentence<Facts> =
   | string
   | ((facts: Facts, sentenceOf: (reason: Reason) => string) => string);

@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. The party may take the tables of a hold that overlaps its stay. */
+/** `own`: the holds for the party's phone. The party may take their tables, if they overlap its stay. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;

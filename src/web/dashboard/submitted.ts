@@ -81,8 +81,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form is valid for this operation only. If a colleague is working here by PIN and
- * overrides a limit, their PIN has to be typed again for the next operation.
+ * A PIN in the form is valid for this operation only. A colleague who entered a PIN earlier can go on
+ * working in their own name, until they override a limit.
  */
 async function carriedOut(
   visit: DeskVisit,

@@ -14,7 +14,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** The places that the chosen reservation could move to. Null if no reservation is chosen. */
+/** All other places, free or taken, for the chosen reservation. Null if no reservation is chosen. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

@@ -34,7 +34,7 @@ export const call = {
   "INVALID_INPUT.slug_taken": "A brand with this slug already exists; choose another slug.",
   INTERNAL: ({ requestId }) => `Internal error. Quote request ${requestId} when you report it.`,
   "INTERNAL.taken": ({ say }) =>
-    `A record with this ${say.columns} already exists; send the same call again.`,
+    `The new value of ${say.columns} is already taken; send the same call again.`,
   UNAVAILABLE: ({ say }) =>
     say.outcome === "nothing_saved"
       ? `${UNAVAILABLE[say.why]}; nothing was saved. Try again later.`
