@@ -36,7 +36,7 @@ export function passwordProblem(password: string): Reason | null {
     : null;
 }
 
-/** Uses Bun's argon2 if the native package cannot be loaded. Each of the two verifies the other's hashes. */
+/** Uses Bun's argon2 if the native package cannot be loaded. Both verify the same hashes. */
 export function createPasswords({
   cost,
   load = () => import("@node-rs/argon2"),
@@ -63,7 +63,7 @@ export function createPasswords({
   };
 }
 
-/** Keyboards may encode a letter in two ways. Both are the same password (RFC 8265, section 4.2.2). */
+/** Makes the two encodings of an accented letter equal (RFC 8265, section 4.2.2). */
 const composed = (password: string): string => password.toWellFormed().normalize("NFC");
 
 async function native(

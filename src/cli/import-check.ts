@@ -61,7 +61,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** The brand of each record in the file. Null for records without a brand or not accepted so far. */
+  /** Each record in the file, with its brand. Null: it has no brand or is not accepted yet. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];

@@ -20,10 +20,7 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /**
-   * When enough holds of waitlist offers will have ended for the party to fit. Null if such holds are not the
-   * only obstacle.
-   */
+  /** When enough waitlist holds end for the party to fit. Null unless holds are the only obstacle. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;

@@ -182,7 +182,7 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
   return { held, heldUntil };
 }
 
-/** A party larger than the pace may start alone in a slot, because no slot has room for it. */
+/** A party larger than the pace may start in an empty slot. */
 export function paceOverloads(
   others: readonly Occupant[],
   change: LoadChange,

@@ -57,7 +57,7 @@ export interface InboundEvent {
   readonly body: string;
   /** When the network got the text. The gateway may report it hours later. */
   readonly writtenAt?: number;
-  /** Set if the gateway understood the text as STOP or START, even if maitred would not. */
+  /** How the gateway understood the text. maitred may understand it differently. */
   readonly takenFor?: "stop" | "start";
 }
 

@@ -32,7 +32,7 @@ export interface ResolvedStart {
   readonly warnings: readonly Warning[];
 }
 
-/** Rule C10: takes the first bookable instant if the clocks show the time twice, and warns. */
+/** Rule C10: if the clocks show the time twice, takes the first bookable instant and warns. */
 export function resolveStart(
   wish: WishedStart,
   settings: BrandSettings,

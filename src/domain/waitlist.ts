@@ -58,7 +58,7 @@ export interface WaitlistOffer {
   readonly cause: string | null;
 }
 
-/** Causes of a SlotFreed for which nobody gave up seats: limits were widened, or a guest asked again. */
+/** Values of SlotFreed.cause when nobody gave up seats. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 

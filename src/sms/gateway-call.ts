@@ -43,7 +43,7 @@ const NEVER_CONNECTED: readonly string[] = [
 /**
  * If the gateway did not answer a text, the next text is sent only after a HEAD request has reached
  * the gateway. Without that check, every text during an outage would end as "unknown". `mayBeMute`:
- * the gateway may ignore HEAD requests, so a connection that opens counts as reached.
+ * the gateway may ignore HEAD requests, so an open connection is enough.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let wasUnanswered = false;
@@ -95,7 +95,7 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
   }
 }
 
-/** Follows no redirects and reuses no connections, because each of these could send a text twice. */
+/** Follows no redirects and reuses no connections, because either could send a text twice. */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);

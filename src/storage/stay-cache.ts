@@ -119,8 +119,8 @@ export class StayCache {
       this.drop();
       return;
     }
-    // Lists loaded later in this transaction contain the change, so a rollback must remove them too. #set()
-    // adds undo steps for these lists only if the undo log is not empty, so add an empty step.
+    // Add an empty undo step, because #set() adds no steps for new lists while the undo log is empty.
+    // Lists that are loaded later in this transaction need such steps: they contain the change.
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;

@@ -80,10 +80,7 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       sql.add.run({ textId, brand });
     },
 
-    /**
-     * Must run before the selected texts are cleared. Keeps a hash of each phone that one of these texts
-     * may have reached.
-     */
+    /** Call it before clearing texts: it keeps hashes of the phones that may have got them. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

@@ -1,7 +1,7 @@
 import { formFields, MOST_FIELDS } from "../domain/form-fields.ts";
 import { withBoundedBody, withWholeBody } from "./request-body.ts";
 
-/** Bytes. Percent-encoding makes a note of 4,000 characters up to 36 KB long. */
+/** Bytes. A percent-encoded note of 4,000 characters takes up to 36 KB. */
 const FORM_LIMIT = 256 * 1024;
 
 export const UNREADABLE_FORM =

@@ -52,7 +52,7 @@ export function formOf(parameters: URLSearchParams): Form {
   };
 }
 
-/** Parameters that must not be given more than once, but are (RFC 6749, section 3.1). */
+/** Parameters that are given more than once, against RFC 6749, section 3.1. */
 export function repeatedIn({ entries }: Form): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -19,16 +19,16 @@ export interface RefreshTokenGrantOptions extends Endpoint {
 
 /** Within this time after the first use, a second use is likely a race, not a theft (rule K11). */
 const RACE_MS = 120_000;
-/** Answers are kept at least this long, for requests that arrived before the first use and still wait. */
+/** Keeps the first answer at least this long for requests that were already waiting. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once. Two kinds of later requests
- * get the first answer again: requests that arrived before the first use, and requests within the
- * replay window if the next refresh token is still unused. Any other reuse is refused. If the next
- * token was used, or RACE_MS have passed since the first use, the reuse also ends the grant.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once. The first answer is
+ * repeated in two cases: the request arrived before the first use, or it is within the replay window
+ * and the next refresh token is unused. Any other reuse is refused. If the next token was used, or
+ * RACE_MS have passed since the first use, the reuse also ends the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;

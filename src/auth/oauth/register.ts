@@ -14,7 +14,7 @@ export interface RegistrationOptions
   readonly redirectSchemes: readonly string[];
 }
 
-/** RFC 7591, section 3. Anybody may register, because access needs a person's consent. */
+/** RFC 7591, section 3. Anybody may register, but access needs a person's consent. */
 export function createRegistration(
   options: RegistrationOptions,
 ): (request: Request, address: string) => Promise<Response> {

@@ -17,7 +17,7 @@ export type Seating =
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
-/** Changes nothing: `apply` seats the party and makes the moves. */
+/** Finds the tables and changes nothing. `apply` makes the changes. */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
   return room.without(party.id, () => {

@@ -261,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** If the form has no limits for a service, the day's service of the same name keeps its limits. */
+/** A service without limits in the form keeps its stored limits for this day. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

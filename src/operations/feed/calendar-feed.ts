@@ -15,7 +15,7 @@ const REFRESH_MINUTES = 15;
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   readonly file: string;
-  /** When the file last changed: with one of its reservations, or at midnight, when its days move on. */
+  /** The last change of a reservation in the file, or the last midnight if that is later. */
   readonly updatedAt: number;
 }
 

@@ -32,9 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties away from the tables of `party`, which is seated. Another party that starts in
- * the last `toleratedMs` of the stay of `party` keeps its table if no other table is free (rule F8).
- * `chosen`: a person chose the tables.
+ * `party` is seated. Moves other parties away from its tables. If no other table is free, a party that
+ * starts in the last `toleratedMs` of this stay keeps its table (rule F8). `chosen`: a person chose the
+ * tables.
  */
 export function takeTables(
   party: Reservation,
@@ -55,9 +55,8 @@ export function takeTables(
 }
 
 /**
- * If the time of `party` is over, warns of each party that is due at the same tables within
- * `tables.freezeMinutes` (rule F10). The party that is due keeps the tables for now, so no table move
- * in the answer names it.
+ * If `party` overstays, warns of each party that is due at the same tables within
+ * `tables.freezeMinutes` (rule F10).
  */
 export function neededSoon(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
@@ -113,8 +112,8 @@ export function displace(
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When another party needs this party's table, but not before the tolerance of rule C26 is over. Null if
- * no other party needs the table.
+ * The start of the next party at these tables, or the end of the tolerance of rule C26 if that is later.
+ * Null if there is no next party.
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

@@ -17,8 +17,8 @@ export function mend(database: Database): Map<string, number> {
 }
 
 /**
- * Records again which schema steps were applied. To find out, runs the steps one by one in an empty
- * database and compares its tables with those of `database`.
+ * Restores the list of applied schema steps. Runs the steps one by one in an empty database and
+ * compares its tables with those of `database`.
  */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);

@@ -79,10 +79,7 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   );
 }
 
-/**
- * For browsers without scripts. The button also submits the booking form around it, so that nothing
- * typed there is lost.
- */
+/** For browsers without scripts. The button submits the whole booking form, so nothing typed is lost. */
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">

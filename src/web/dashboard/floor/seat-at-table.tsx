@@ -39,7 +39,7 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
 
 /**
  * Lists the parties seated without a table, then the parties not yet seated, then the parties seated at
- * another table. Preselects the first party that fits, but no party seated at another table.
+ * another table. Preselects the first fitting party of the first two groups.
  */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>

@@ -23,7 +23,6 @@ interface Row extends Readonly<Record<NoteField, string>> {
   readonly alerts: readonly Alert[];
 }
 
-/** The heading of each date says "booked and without notes", so its rows name only what differs. */
 export function bookingRows(rows: readonly Row[], zone: string): string[] {
   const byDate = Map.groupBy(rows, ({ timestamp }) => displayDate(timestamp, zone));
   return [...byDate].flatMap(([date, ofDate]) => [

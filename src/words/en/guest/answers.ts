@@ -6,10 +6,7 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/**
- * The first five texts are sent with a prefix: the restaurant's name and, if known, the guest's name, as
- * in "Bistro: Ana, ".
- */
+/** The texts down to `table_ready` are sent with a prefix such as "Bistro: Ana, " or "Bistro: ". */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>
