@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Words that maitred understands in replies, besides its own. `afterYes` words may follow a yes. */
+/** Additional words for replies. `afterYes` words may follow a yes. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -29,7 +29,7 @@ export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /** docs/configuration.md describes every key. */
 export interface Config extends SmsConfig {
-  /** Absolute path, or null for the default of the CLI verb, such as `serve`. */
+  /** Absolute path, or null for the default of the CLI verb. */
   readonly data: string | null;
   /** 0 for any free port, null for the default of the CLI verb. */
   readonly port: number | null;

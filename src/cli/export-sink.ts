@@ -60,7 +60,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** Our unfinished file is gone: another process that writes to the same path removed it. */
+/** Another process writes to the same path and removed our unfinished file. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

@@ -70,7 +70,7 @@ interface TableRow {
   readonly line: number;
   readonly row: Row;
   readonly fault: string | null;
-  /** Warnings about the whole file, on the first row only. */
+  /** Warnings about the whole file. Only the first row has them. */
   readonly notes: readonly string[];
   readonly digest: number;
 }
@@ -207,10 +207,7 @@ function reservationOf(
   );
 }
 
-/**
- * An import sends no texts. So somebody must call large parties, and guests whom a text would
- * otherwise ask to confirm.
- */
+/** An import sends no texts. So somebody must call large parties and parties that must confirm. */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);

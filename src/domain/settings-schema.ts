@@ -68,7 +68,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** Allows only the placeholders that are filled in; any other would reach the guest in braces. */
+/** Other placeholders would reach the guest in braces. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });
@@ -93,7 +93,7 @@ const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 const limits = {
   seats: peopleOrNull,
   maxPartiesPresent: peopleOrNull,
-  /** How many covers may be booked beyond `seats`. `paceCovers` is not raised. */
+  /** Adds this many covers to `seats`, but none to `paceCovers`. */
   overbookCovers: whole(0, MOST_PEOPLE),
   slotMinutes: whole(5, 120),
   paceCovers: peopleOrNull,
@@ -258,7 +258,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** A `lastSeating` before `opens` is on the next day, and so is a `closes` at or before `opens`. */
+/** `lastSeating < opens` means the next day. So does `closes <= opens`. */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

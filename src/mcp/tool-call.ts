@@ -20,7 +20,7 @@ export interface Exchange {
   note(fields: Record<string, unknown>): void;
 }
 
-/** The key of `structuredContent` as JSON. A symbol, so that JSON.stringify leaves it out. */
+/** Holds `structuredContent` as JSON. A symbol, so that JSON.stringify leaves it out. */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
 export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };

@@ -56,10 +56,7 @@ export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
-/**
- * The first part finds reservations without a planned question, the second part finds the others. The
- * second part can search by `next_question_at`, because a question is always due before the start.
- */
+/** Questions are due before the start, so the second part can search by `next_question_at`. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
     SELECT number FROM (
@@ -281,7 +278,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** A twin was created at `since` or later and has these values in its other fields. */
+/** A twin has these values and was created at `since` or later. */
 type Twin = {
   brand: string;
   createdBy: string;

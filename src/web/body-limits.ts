@@ -8,7 +8,7 @@ export interface BodyLimits {
 }
 
 const MIB = 1024 * 1024;
-/** A hundred times what a fast, well-behaved program sends at the same time. */
+/** A hundred times what a fast, well-behaved program needs. */
 const PER_ADDRESS = 8 * MIB;
 /** Eight addresses would have to work together to keep others out. */
 const IN_ALL = 64 * MIB;

@@ -22,7 +22,7 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** The order matters: of the routes that match a path, the one mounted first answers. */
+/** The order matters: the first matching route answers. */
 const MOUNTS: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,
@@ -41,7 +41,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // The path for metrics accepts any Host header if it requires a token.
+  // If the path for metrics requires a token, it accepts any Host header.
   const anyHost = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);

@@ -26,9 +26,9 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long to go on using an expired document that cannot be fetched at the moment. */
+/** How long an expired document is used if it cannot be fetched. */
 const STALE_MS = DAY;
-/** How long a built-in copy (KNOWN_DOCUMENTS) is used before maitred asks the document's host again. */
+/** How long a built-in copy (KNOWN_DOCUMENTS) is used before the next fetch. */
 const KNOWN_FRESH_MS = HOUR;
 
 const UNREACHED =

@@ -133,8 +133,8 @@ export function createConsent(
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
 /**
- * True if the client used our answer (the code in `location`), or the answer has expired. The page then must
- * not redirect again: a client that sends a used code to the token endpoint ends its grant.
+ * True if the client used our answer (the code in `location`), or the answer has expired. Do not
+ * redirect again then: a used code at the token endpoint ends the grant.
  */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
@@ -203,7 +203,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // End this app's older grants whose refresh tokens two programs seem to share (`markShared`).
+  // End this app's older grants that are marked as shared (`markShared`).
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -94,10 +94,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /**
-   * Whether to search the audit log for stays that are allowed to exceed a limit, such as stays booked
-   * before the settings changed. Default true, which is slow: it reads the brand's whole audit log.
-   */
+  /** Whether to find stays that may exceed a limit. Default true. Slow: reads the brand's whole audit log. */
   readonly excuses?: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Decision {
 }
 
 /**
- * Overrides a refusal if a manager asked for it and may override all its reasons: turns the reasons into
+ * At a manager's request, overrides a refusal if all its reasons may be overridden: turns the reasons into
  * warnings and withdraws the waitlist offers that hold the seats. `world` must not contain the `own` stay.
  */
 export function decideAtDesk(

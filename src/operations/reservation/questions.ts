@@ -44,10 +44,7 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/**
- * The caller must queue other texts before this call. Otherwise the question counts as the phone's
- * first text and explains how to opt out, which only the first text does.
- */
+/** Only the phone's first text explains how to opt out. So queue other texts before this call. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,

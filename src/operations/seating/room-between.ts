@@ -34,7 +34,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Keeps the tables of `unit` for the party, even if they have too few seats for it. */
+/** Keeps the tables of `unit` for the party, even if they are too small. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

@@ -21,7 +21,7 @@ export interface RoomSearch {
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
   feasible(sizes: readonly number[]): number[];
-  /** When the first of the starts that must still wait may be offered. Null if no start must wait. */
+  /** The next time at which more starts may be offered. Null if no start must wait. */
   moreAt(sizes: readonly number[]): number | null;
   /** Call after each offer, because the held table may have taken the room of other starts. */
   taken(): void;

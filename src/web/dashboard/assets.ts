@@ -26,7 +26,7 @@ import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
 import TIMELINE_STYLE from "../assets/timeline.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
 
-/** Pico is in a CSS layer, so that our rules win whatever their specificity. */
+/** Pico is in a CSS layer, so that our rules win. */
 export const DESK_STYLE_PATH = asset(
   "desk",
   "css",

@@ -2,8 +2,7 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// Several of these sentences begin with "Ihr", because some of them follow the guest's name and a comma:
-// "Ihr" has a capital even there.
+// Some of these sentences follow the guest's name and a comma. "Ihr" has a capital even there.
 
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
