@@ -167,8 +167,8 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Zero turns off the library's check of the counter. The check is in the write transaction
-      // instead, because two answers may arrive at the same moment.
+      // Zero turns off the library's check of the counter. The write transaction checks it,
+      // because two answers may arrive at the same moment.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });
@@ -222,7 +222,7 @@ async function madePasskey(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // User verification is checked below, so that the refusal can name it as the reason.
+      // Checked below, so that the refusal can name the reason.
       requireUserVerification: false,
     });
     if (!verified) return refused("INVALID_INPUT.passkey_unreadable", {});

@@ -22,8 +22,7 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // A late direct text is still sent now if it would expire before quiet hours end, unless the stay
-  // has begun.
+  // A late direct text is sent now if it would expire before quiet hours end and the stay has not begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);

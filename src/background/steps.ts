@@ -31,8 +31,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first: once `attendanceDeadline` has run, a question whose deadline has passed
-      // would not be stored, and nobody would see that it was not sent.
+      // Questions come first: `attendanceDeadline` would drop late questions, and nobody would see that
+      // they were not sent.
       questions,
       automaticCompletion,
       overstays,

@@ -101,7 +101,7 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt, settings } = request;
   const inTime = planInTime(startAt, settings);
-  // Until the usual time to ask, the plan does not depend on `now`, so `inTime` is right.
+  // Before both times, `now` does not change the plan.
   const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
   if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
   return planFrom(now, startAt, settings);

@@ -7,7 +7,7 @@ const JUMP_MS = MINUTE;
 const SLEEP_MS = 12 * HOUR;
 /** If the newest record is older than this at the start, the clock is in doubt. */
 const CLOSED_MS = 30 * DAY;
-/** The time after a jump is trusted when the clock has not jumped again for this long. */
+/** After a jump, the clock is trusted again when it has not jumped for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
 /** `shown` and `expected` are in epoch milliseconds. `expected` is what the server thinks the time is. */

@@ -92,7 +92,7 @@ export type ReasonKind = keyof ReasonFacts;
 
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
-  /** Display time of the accepted start on `date` nearest to the requested time. Null if there is none. */
+  /** The nearest accepted start on `date`, as a display time. Null if there is none. */
   readonly nearest: string | null;
 }
 
@@ -104,7 +104,7 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** Has only facts. `src/words` makes the sentence from them. */
+/** `src/words` makes the sentence from these facts. */
 export type Reason = ReasonOf<ReasonKind>;
 
 type Given<Facts> = Facts & { readonly parameter?: string };

@@ -39,7 +39,7 @@ export function factorStore(database: Database) {
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** Counts the passkeys of all users that were made for a host name other than `rpId`. */
+    /** Counts the passkeys for host names other than `rpId`. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
     /** Throws if the passkey is stored already. Check that first, in the same transaction. */
@@ -71,7 +71,7 @@ export function factorStore(database: Database) {
       statements.setTotp.run({ userId, ...row });
     },
 
-    /** False if a code of this time step or a later time step was used before. */
+    /** False if a code of this or a later time step was used. */
     useStep: (userId: string, step: number): boolean =>
       statements.useStep.run({ userId, step }).changes === 1,
 

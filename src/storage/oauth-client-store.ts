@@ -60,7 +60,7 @@ const OPEN_REQUEST = `
 
 /**
  * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented to them.
- * Leaves out revoked clients with a metadata document, because they could register again once removed.
+ * Leaves out revoked clients with a metadata document, because a removed client can register again.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -75,8 +75,8 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Clients to which nobody ever consented. Clients in use count too: otherwise an attacker could keep
- * thousands of registered clients by using them.
+ * Clients to which nobody ever consented. Clients in use count too, or an attacker could keep thousands
+ * by using them.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'
@@ -195,8 +195,8 @@ export function oauthClientStore(database: Database) {
     },
 
     /**
-     * If one more unconfirmed client would be over the limit, removes the oldest without an open request.
-     * Returns how many it removed.
+     * Makes room for one more unconfirmed client: removes the oldest ones without an open request.
+     * Returns how many.
      */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;

@@ -37,7 +37,7 @@ export function nameWhole(partial: string, target: string): boolean {
   return true;
 }
 
-/** Empty if the folder is not readable: that is no error, because the folder may still be writable. */
+/** Empty if the folder is not readable, because it may still be writable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -46,7 +46,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** False for our own process id, because in a container an earlier run may have had the same id. */
+/** False for our own id: in a container, an earlier run may have had the same id. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

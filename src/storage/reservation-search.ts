@@ -40,7 +40,7 @@ export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].co
   " || char(10) || ",
 );
 
-/** SQL that is true also for some notes without `:text`, so the caller must check each row. */
+/** This SQL is true for some notes without `:text` too: the caller must check each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -76,7 +76,7 @@ export interface SearchScope {
   readonly brand: string;
   readonly date: string;
   readonly now: number;
-  /** Leaves out starts at or after this time. Null for no limit. */
+  /** Only earlier starts are found. Null for no limit. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -152,7 +152,7 @@ export function reservationSearch(database: Database) {
   }
 
   return {
-    /** `ahead`: next reservation first. `back`: latest start first. */
+    /** `ahead`: earliest start first. `back`: latest start first. */
     find(
       search: GuestSearch,
       scope: SearchScope,

@@ -21,7 +21,7 @@ export interface StoredBackup extends BackupFile {
   readonly bytes: number;
 }
 
-/** A method that fails rejects with a BackupError. */
+/** Every failure is a BackupError. */
 export interface S3Storage {
   readonly label: string;
   list(): Promise<readonly StoredBackup[]>;
@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** 20 pages list 20,000 objects. If the storage has more, most of its objects are not backups. */
+/** 20 pages list 20,000 objects. Nobody has so many backups. */
 const MAX_PAGES = 20;
 const TOO_MANY =
   `has more than ${MAX_PAGES} pages of objects, too many to find the backups among them. ` +
@@ -50,7 +50,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Keeps Bun from using a token that is in the environment for another program.
+    // Keeps Bun from using another program's token from the environment.
     sessionToken: "",
     retry: 2,
   });

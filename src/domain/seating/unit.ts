@@ -53,12 +53,9 @@ export interface Party {
   readonly size: number;
   /** Id of the area that the guest wants. Null if any area will do. */
   readonly area: string | null;
-  /**
-   * Whether the party must sit in `area`. `while_inside`: true, unless the party already has tables
-   * outside `area`.
-   */
+  /** Whether the party must sit in `area`. `while_inside`: yes, unless it already has tables outside. */
   readonly areaBinds: boolean | "while_inside";
-  /** The strictest `bookable` of a table that the party may get. */
+  /** Who gives the party its tables. */
   readonly asks: Bookable;
   readonly tables: readonly string[];
   readonly movable: boolean;

@@ -87,7 +87,7 @@ function create(wish: Input, context: CallContext): Result {
   const contact = filled.length === 0 ? {} : { contact: Object.fromEntries(filled) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
-    // Two browsers may have sent the same form. Refuse, because a brand cannot be removed.
+    // Two browsers may send the same form, and a brand cannot be removed.
     throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));

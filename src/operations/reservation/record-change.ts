@@ -122,7 +122,7 @@ export function leaveToWaitlist(
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 
-/** How many guests wait for a start whose stay would overlap [from, to). */
+/** How many guests wait for a stay that would overlap [from, to). */
 export function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
   const { settings } = brand;
   const queue = stores.waitlistQueue;

@@ -5,15 +5,14 @@ const POLL_EVERY_MS = 200;
 /** Shorter than the idle timeout of common proxies and of our own server. */
 const BEAT_EVERY_MS = 15_000;
 const MOST_PER_USER = 40;
-/** Per brand, because one team could use up a limit for the whole instance. */
+/** Per brand, so that one team cannot use up the limit of another. */
 const MOST_PER_BRAND = 200;
 
 /** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * A mark that changes with the brand's data. The caller must take the mark before reading the data
-   * for a page. Otherwise the page misses a change in between. The mark is hashed with a random seed, so
-   * that it does not show how many changes there were.
+   * A mark that changes with the brand's data. Take it before you read the data for a page, or the page
+   * may miss a change. The mark is hashed with a random seed, to hide the number of changes.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
