@@ -32,10 +32,7 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/**
- * On a wake, a step stops after a batch of fewer rows than this and continues in a later run, to save
- * commits.
- */
+/** On a wake, a step that handled fewer rows than this continues in a later run, to save commits. */
 const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;
@@ -130,7 +127,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Call it to ask for another run after a small batch. Null if this run must finish everything. */
+/** Asks for another run after a small batch. Null if this run must finish everything. */
 type Later = (() => void) | null;
 
 async function runStep(

@@ -28,8 +28,8 @@ const PURGES: readonly Purge[] = [
 ];
 
 /**
- * People would miss these records if a clock that jumped ahead purged them early. So they are purged only
- * after hours without a jump of the clock.
+ * A clock that jumps ahead must not purge these records early. They are purged only after hours without
+ * a jump.
  */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),

@@ -130,13 +130,13 @@ const isAdmitted = (
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
-/** A party that is larger than the pace needs an empty slot, and another time may have an empty slot. */
+/** A party larger than the pace needs an empty slot, and another time may have one. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * Adds free times to the last reason that another time would remove. So the agent need not ask for
- * free times in another call.
+ * Adds free times, so that the agent need not ask for them. They go into the last reason that depends
+ * on the time.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],

@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * A party gave up its seats. This map has the stays of the other parties at that time, by party id.
- * Null: the other party had no seats then. Parties whose stay has not changed since are left out.
+ * The other parties' stays at the time when a party gave up its seats, by party id. Null: no stay then.
+ * Has only parties whose stay has changed since.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of each stay that its party already had at the earlier time. */
+/** What each stay has in common with the party's earlier stay. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in this slot and did so at the earlier time, each with the smaller of its two sizes. */
+/** Counts the parties that start in this slot now and also did then, each with its smaller size. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {

@@ -48,7 +48,7 @@ function shorten(line: string, maxLength: number): string {
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
 
-/** A name with a character outside this set is quoted: it could imitate the text around the name. */
+/** Other names are quoted, because they could imitate the text around them. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
 export const nameInLine = (name: string): string =>

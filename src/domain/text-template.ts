@@ -2,7 +2,7 @@ import type { MessageKind } from "./message.ts";
 
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
-/** Cancellations by the guest, and of requests, have templates that differ from `cancellation`. */
+/** Cancellations by the guest and cancelled requests have their own templates. */
 export type TemplateKind =
   | WrittenKind
   | "cancelled_by_guest"

@@ -36,7 +36,7 @@ export interface PastText {
   readonly state: MessageState;
   readonly to: string;
   readonly createdAt: number;
-  /** The text waits for another attempt, but an earlier attempt may have sent it. */
+  /** True if an earlier attempt may have sent the waiting text. */
   readonly doubtful: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** The reservation's revision if the guest may get this kind of text twice for one start, else null. */
+  /** Null if the guest may get this kind of text only once for a start. Otherwise the revision. */
   readonly again: number | null;
   readonly notSent: WhyNotSent | null;
 }
@@ -177,7 +177,7 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // `unsaid` is about the text for this change. An unsent first text is replaced anyway.
+  // An unsent first text is replaced even if the change is `unsaid`.
   if (!unsentFirst && !told) return null;
   // An update would make a request look confirmed, so a request gets its first text again.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
@@ -208,7 +208,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Even with `updateNotification` off, a text may have told the guest of the undone change.
+  // Even with `updateNotification` off, a text may have named the undone time or size.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -222,7 +222,6 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** If no cancellation text is wanted, texts the guest only if a text that names the table is being sent. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -246,8 +245,8 @@ function afterCancellation(change: TextChange): WantedText | null {
 }
 
 /**
- * Nobody is waiting for this text, so it is sent after quiet hours. It is sent now if quiet hours end
- * after the start of the stay.
+ * The text waits until quiet hours end, because nobody expects it. If they end after the start, it is
+ * sent now.
  */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
@@ -270,8 +269,8 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 
 /**
  * Whether the guest must get a cancellation. False if the guest knows of no table: the last text was
- * a cancellation, or the confirmation was over the budget or expired. If this change withdraws an unsent
- * confirmation, the cancellation is sent instead, as far as the phone's budget allows (rule T10).
+ * a cancellation, or the confirmation was over the budget or expired. A cancellation replaces an unsent
+ * confirmation if the phone's budget allows it (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -284,8 +283,8 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // If no text was ever planned, the guest was told in another way. Exception: `call_to_confirm` says
-  // that no text was planned because the phone had got too many texts.
+  // If no text was ever planned, the guest was told in another way. With `call_to_confirm`, the guest
+  // was not told: the phone had got too many texts.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
@@ -310,7 +309,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** The kind of the last text to the phone, sent or failed. */
+/** A failed text counts, too. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

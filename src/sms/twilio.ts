@@ -38,8 +38,8 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 const LONGEST_VALIDITY_S = 36_000;
 /**
- * The query parameter for our id of the text, in the callback address. A report may arrive before the
- * answer that tells us Twilio's id, so we need our own.
+ * The callback address carries our id of the text in this parameter, because a report may arrive before
+ * we know Twilio's id.
  */
 const OUR_ID = "message";
 

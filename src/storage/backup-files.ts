@@ -33,7 +33,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** If a backup's name is taken, the backup gets a name one second later, slightly in the future. */
+/** A backup whose name is taken is dated one second later, so slightly in the future. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 

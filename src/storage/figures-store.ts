@@ -8,10 +8,7 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/**
- * Texts after a failed attempt: they wait for the next attempt, or are being sent again. `later` counts
- * the texts whose next attempt is not due yet.
- */
+/** Texts that are tried again after a failed attempt. `later` counts those that are not due yet. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt

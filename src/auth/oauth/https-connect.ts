@@ -21,8 +21,8 @@ export interface PinnedAnswer {
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /**
- * Connects to `address`, which the caller has checked. `fetch` would look up `hostname` again, which
- * might give another address, or it would use a proxy.
+ * Connects to the checked `address`. `fetch` might connect to another one: it looks up `hostname` again,
+ * or uses a proxy.
  */
 export const connectHttps: Connect = async ({
   address,

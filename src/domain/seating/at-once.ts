@@ -10,7 +10,7 @@ export interface AtOnce {
 
 const SIZES = [2, 4, 6, 8];
 
-/** For each size, how many parties fit if all have this size. Choosing other combinations may fit more. */
+/** For each size, how many parties fit if all have this size. With other combinations, more may fit. */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
     const used = new Set<string>();

@@ -6,7 +6,7 @@ export const TRIES = 1500;
 export interface TableSearch extends Tries {
   /** How often no table was found because no tries were left. */
   ended: number;
-  /** Starts for which other starts left no tries. A call for such a start alone may find a table. */
+  /** Starts that got too few tries because of other starts. A call for just one may find a table. */
   readonly cutShort: Set<number>;
   moved: number;
 }

@@ -110,7 +110,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** For an offer or question that is already settled. Null if the reply contradicts how it was settled. */
+/** For a settled offer or question. Null if the reply contradicts the result. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;

@@ -8,7 +8,7 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
  * When a move is undone, restores the waitlist entry that the move ended. Does nothing if the guest has
- * meanwhile asked again to wait for a time in the entry's window.
+ * another entry whose window overlaps.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,

@@ -21,8 +21,8 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives the best free tables to parties that lose theirs (rule F8), except to seated parties. If
- * none is free, a party that starts at `keptFrom` or later does not lose its tables.
+ * Gives the best free tables to parties that lose theirs (rule F8). Seated parties get none. If none
+ * is free, a party that starts at `keptFrom` or later keeps its tables.
  */
 export function resettle(
   room: Placements,

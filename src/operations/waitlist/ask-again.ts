@@ -14,7 +14,7 @@ import { freeSeats } from "./free-seats.ts";
 
 type Machine = Omit<MachineContext, "brand">;
 
-/** `freed`: the seats that the end of the offer already returned to the waitlist. */
+/** `freed`: the seats that came free when the offer ended. */
 interface EndedOffer {
   readonly offer: WaitlistOffer;
   readonly freed: SlotFreed | null;

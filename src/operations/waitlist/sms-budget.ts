@@ -29,7 +29,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
   const findSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
-    // The next offer can be sent once fewer than `room` of the sent texts are younger than a day.
+    // An offer can be sent once the `room`th newest text is a day old.
     const room = brandBudget(settings) - justQueued;
     return (deliveries.latestFor(slug, since, room - 1) ?? now) + DAY;
   };

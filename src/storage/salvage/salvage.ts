@@ -10,8 +10,8 @@ interface Column {
 }
 
 /**
- * Copies the readable rows of `tables` from the file `path`. Must run in a transaction. The rows of a
- * page whose table is unknown go to the first damaged table that accepts the page's first row.
+ * Copies the readable rows of `tables` from the file `path`. Must run in a transaction. If a page's table
+ * is unknown, the first damaged table that accepts the page's first row gets the page.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
