@@ -79,8 +79,8 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
 /**
- * Warns at most once a day per brand that its daily budget of texts is nearly used up. Counting is slow,
- * so the texts are counted only if they may be near the budget.
+ * Warns at most once a day per brand that its daily budget of texts is nearly used up. Counts the
+ * texts only if `most` is near the budget, because counting is slow.
  */
 export function createBudgetWarning({
   stores,

@@ -97,16 +97,13 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/**
- * When the text was written; null if unknown. A time in the future becomes now, a time too long ago
- * becomes MAX_AGE_MS ago.
- */
+/** When the text was written: at most MAX_AGE_MS ago and never in the future. Null if unknown. */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** Some gateways report YES as `start`. Therefore the guest's own word counts before `takenFor: "start"`. */
+/** Some gateways report YES as `start`, so the guest's own word counts first. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -15,7 +15,7 @@ export interface SettingLine {
 }
 
 type Tree = Readonly<Record<string, unknown>>;
-/** The most levels of a shown key: `largeParty.mode` has two. Deeper values are shown whole. */
+/** A key has at most two levels, such as `largeParty.mode`. Deeper values are shown whole. */
 const DEEPEST = 2;
 
 /** Takes the settings because some defaults depend on them: the text budget grows with the seats. */
@@ -88,7 +88,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // If only the old or only the new value is an object, its keys are listed instead.
+    // The value is an object either before or after. Its keys are listed instead.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

@@ -21,7 +21,7 @@ const recorded = z.object({
 
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Not recorded: a command that reads the record knows its folder already, and only tests set the clock. */
+/** The record is in the `data` folder itself, and only tests set the clock. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 export function recordOf(values: Config, at: number): RecordedSettings {

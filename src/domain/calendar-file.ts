@@ -23,8 +23,8 @@ const MAX_OCTETS = 75;
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
 /**
- * A feed of events (RFC 7986), also with the older property names. TRANSPARENT means that the events
- * do not show the subscriber as busy.
+ * A feed of events (RFC 7986). The `X-` lines are for older calendars. TRANSPARENT events do not show
+ * the subscriber as busy.
  */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,

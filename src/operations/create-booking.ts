@@ -182,7 +182,7 @@ function requestOf(
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // An unreadable phone is already a reason to refuse. "yes" keeps admission from adding another.
+    // An unreadable phone is already a reason to refuse. "yes" prevents a second reason.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,

@@ -33,7 +33,7 @@ export interface DeskTerms {
 
 export interface NewSecret {
   readonly publicId: string;
-  /** SHA-256 in hex. The hash of a password is made by `createPasswords` instead. */
+  /** SHA-256 in hex. Passwords use `createPasswords` instead. */
   readonly hash: string;
 }
 
@@ -70,7 +70,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** True: `run` gets no `brand`. "for the operator": only calls by the operator have no `brand`. */
+  /** "for the operator": only calls by the operator have no `brand`. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;

@@ -40,8 +40,8 @@ export class DataCache<Value> {
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // get() notices the end of a transaction only if it is called outside one. This microtask notices
-    // it in any case: transactions are synchronous, so it runs after COMMIT.
+    // Needed if the next `get` is in another transaction. Runs after COMMIT, because transactions are
+    // synchronous.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -49,9 +49,9 @@ export class DataCache<Value> {
 }
 
 /**
- * For values that are computed from cached records: `forget` on any cache of the connection also
- * empties this cache. Use this class only to check a request that was just read from its socket, because
- * `get` may miss commits of other connections until the event loop's turn ends (see `askForTurn`).
+ * For values computed from cached records. `forget` on any cache of the connection empties this cache
+ * too. `get` may miss commits that other connections make in this turn of the event loop (see
+ * `askForTurn`). Use it only to check a request that was just read from its socket.
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -67,9 +67,9 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 
 /**
  * Reads `PRAGMA data_version` for all caches of a connection. The number changes when another connection
- * commits. Outside transactions, it is read once per microtask. In a read transaction, it is read every
- * time, because the number from the last read may be older than the transaction. In a write transaction,
- * it is read once, because no other connection can commit meanwhile.
+ * commits. Outside transactions, it is read once per microtask. In a read transaction, it is read at
+ * every call, because an earlier number may be older than the transaction. In a write transaction, it
+ * is read once, because no other connection can commit meanwhile.
  */
 class DataVersion {
   readonly undo = new UndoLog();
@@ -106,10 +106,9 @@ class DataVersion {
   }
 
   /**
-   * Outside transactions, `now` then returns the same number until the check phase (setImmediate) of
-   * this turn of the event loop. A request that was read in this turn cannot depend on a later commit, so
-   * the number is new enough for it. Must not be called in the check phase: requests of the next turn
-   * would get the old number.
+   * Outside transactions, `now` then returns the same number until `setImmediate`. That is new enough
+   * for a request read in this turn of the event loop: it cannot depend on a later commit. Must not be
+   * called inside `setImmediate`, because requests of the next turn would get the old number.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

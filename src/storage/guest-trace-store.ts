@@ -82,10 +82,7 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /**
-     * Clears the guest's data in stored answers. A caller that repeats a call with a
-     * cleared answer gets the text `instead`.
-     */
+    /** Clears the guest's data in stored answers. A repeated call then gets the text `instead`. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
@@ -115,7 +112,7 @@ export function guestTraceStore(database: Database) {
   };
 }
 
-/** Matches only a whole JSON string, because notes of other guests may mention the phone. */
+/** With quotes, so that a note that mentions the phone does not match. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

@@ -165,7 +165,7 @@ export function offerStore(database: Database) {
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /** Turns an expired offer into a withdrawn one: the guest may then be offered its start again. */
+    /** Makes an expired offer withdrawn, so that the guest may be offered the same start again. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

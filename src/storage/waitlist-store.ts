@@ -28,7 +28,7 @@ export const ENTRIES = `
 
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/** Leaves out `left` and `lapsed` entries. If they filled the limit, waiting entries would be missing. */
+/** Leaves out `left` and `lapsed` entries, because they could fill the limit. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate

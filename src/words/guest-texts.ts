@@ -71,7 +71,6 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** If the brand has no template of the kind on the left, uses its template of the kind on the right. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };
@@ -91,7 +90,7 @@ export function withPhone(
 /** The international form, such as "+1 212 555 0142", which works from every country. */
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
-/** The first body of one segment, or else the shortest of the cheapest bodies. */
+/** The first body that costs one segment. If none does, the shortest of the cheapest. */
 function cheapest(
   wordings: readonly string[],
   bodyOf: (wording: string) => string,

@@ -78,10 +78,7 @@ export class Floor {
     return tables.length === 0 || standsIn(this.unitOf(tables), area);
   }
 
-  /**
-   * If these tables are not a combination on the plan, `maxCovers` is the sum of the tables'
-   * `maxCovers`, or 0 if a table is not on the plan.
-   */
+  /** If the plan lacks this combination, `maxCovers` is the tables' sum, or 0 if a table is unknown. */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ export interface FreeUnit {
   readonly unit: Unit;
   /** How many free larger units the party would block. */
   readonly spoils: number;
-  /** The shortest gap, before or after the stay, to another use of one of the unit's tables; at most a day. */
+  /** The shortest idle time of the unit's tables before or after the stay; at most a day. */
   readonly idleMs: number;
   /** When a party or a block next needs one of the unit's tables. Null if never. */
   readonly until: number | null;

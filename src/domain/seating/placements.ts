@@ -12,7 +12,7 @@ export interface Placement {
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null until the unit is needed. Most units are never needed. */
+  /** Null until it is needed. */
   unit: Unit | null;
 }
 
@@ -27,10 +27,7 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /**
-   * The parties that the constructor got. The map `#places` is built from them only when needed,
-   * because most searches look up few ids.
-   */
+  /** `#places` is built from these only when needed, because most searches look up few ids. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
   readonly #ways = new Map<Party, readonly Way[]>();
@@ -109,7 +106,7 @@ export class Placements {
     return takers;
   }
 
-  /** Units that are free or taken only by movable parties. `takers` has the largest party first. */
+  /** Suitable units with their `takers`, largest first. All takers are movable. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

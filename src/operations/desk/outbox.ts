@@ -85,7 +85,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // The sort is stable: planned texts stay before a confirmation that was created at the same time.
+  // The sort is stable: of texts created at the same time, the planned ones stay first.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );

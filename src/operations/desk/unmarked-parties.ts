@@ -23,8 +23,8 @@ const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
- * Parties that are still booked or arrived after the end of their service. Leaves out days on which
- * the hosts marked no party as seated, completed or a no-show.
+ * Parties whose service is over but whose status is still booked or arrived. Leaves out days on which
+ * the hosts marked no party (`MARKED`).
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

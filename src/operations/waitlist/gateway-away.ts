@@ -2,9 +2,8 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway refused an offer's text, the same guest may be asked again after ten minutes. If the
-// text may have been sent, the seats are offered to other guests: after ten minutes if the gateway is
-// silent, otherwise at once.
+// If the gateway refuses an offer's text or is silent, the seats are offered again after ten minutes.
+// After a refusal, the same guest may be asked again.
 
 const AGAIN_MS = 10 * MINUTE;
 

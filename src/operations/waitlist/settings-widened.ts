@@ -26,8 +26,8 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
-  // Parties may now be booked without a table, or more parties may be moved to make room.
   if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
+  // More parties may be moved to make room.
   if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
@@ -59,7 +59,7 @@ export function askEverybody(context: MachineContext): void {
   if (!brand.settings.waitlist.enabled) return;
   const ahead = stores.clock.endingsAt(now);
   for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, ahead)) {
-    // The window includes the latest wished start.
+    // `+ 1`, because `to` is exclusive.
     const seats = { from: Math.max(ahead, earliestAt), to: Math.max(ahead, latestAt) + 1 };
     freeSeats({ brand: brand.slug, ...seats, cause: WIDENED }, context);
   }

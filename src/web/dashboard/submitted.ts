@@ -18,8 +18,8 @@ import { writeNamed } from "./write-named.ts";
 const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
- * The fields of the form; null if they cannot be read. A button in a list sends "ID" or "ID REVISION"
- * as `about`, from which this function makes `id` and `revision`.
+ * The fields of the form; null if they cannot be read. A button in a list sends `about`, which is "ID"
+ * or "ID REVISION". It becomes `id` and `revision`.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -81,8 +81,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form is valid for this operation only. A colleague who entered a PIN earlier can go on
- * working in their own name, until they override a limit.
+ * A PIN in the form is valid for this operation only. After an override, a colleague who works by PIN
+ * must enter it again.
  */
 async function carriedOut(
   visit: DeskVisit,

@@ -72,7 +72,7 @@ export const OperationForm = ({
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /** The record's id. Not sent as `id`, because such an input would hide `form.id` from scripts. */
+  /** Sent as `about`, because an input named `id` would hide `form.id` from scripts. */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;

@@ -18,7 +18,7 @@ interface Span {
 const minutes = (time: string): number =>
   Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5));
 
-/** All three are in minutes after midnight of the day on which the service opens. */
+/** `from`, `last` and `to` are minutes after midnight of the day on which the service opens. */
 function spanOf({ opens, lastSeating, closes }: Service): Span {
   const from = minutes(opens);
   const after = (time: string): number => {
