@@ -92,7 +92,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines while too much waits for a slow reader. Then writes `lostLine`, which says how many. */
+/** Drops lines while the reader is too slow. Then reports their number with `lostLine`. */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
   lostLine: (count: number) => string,

@@ -11,10 +11,7 @@ interface Settled {
 }
 
 export interface Attempts {
-  /**
-   * Waits for at most `patienceMs`. An attempt that ends later calls `wake` if the gateway accepted the
-   * text or refused it for good.
-   */
+  /** Waits for at most `patienceMs`. Calls `wake` when a slower text is accepted or refused for good. */
   start(
     claimed: readonly Claimed[],
     now: number,

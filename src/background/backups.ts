@@ -30,7 +30,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Backups have their time in the file name, so that a restart neither skips nor repeats a backup. */
+/** Each file name holds the time of its backup, so the schedule survives a restart. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;

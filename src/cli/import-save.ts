@@ -59,8 +59,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // The joins tell for each freed slot which offer it came from. Save them in the same write as the
-    // last records. If that write fails, a repeated import still finds new records and saves the joins.
+    // Save the joins in the write of the last records. If it fails, a repeated import saves both.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -68,7 +67,7 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // On a full disk this write fails too, but the audit row of the first batch remains.
+    // This write also fails on a full disk. The audit row of the first batch remains.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }

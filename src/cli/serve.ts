@@ -56,8 +56,8 @@ export const serve: Verb = {
 };
 
 /**
- * Stores the server's settings, which other commands of maitred then use. If another server is running
- * in this folder already, stores only where this server puts its backups.
+ * Stores the server's settings for other commands of maitred. If another server already runs in this
+ * folder, stores only the places of the backups.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,

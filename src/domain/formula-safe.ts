@@ -1,4 +1,4 @@
-/** A formula begins with =, +, - or @, also full-width. Spreadsheets may skip blanks and quotes before it. */
+/** A formula begins with =, +, -, @ or their full-width forms. Blanks and quotes may come first. */
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
 /** Where a cell may begin. Some programs also split at semicolons, tabs, bars and quoted line breaks. */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;

@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** For pace: covers or parties that start in the slot. Otherwise: those present in the fullest minute. */
+  /** Covers or parties: the starts in the slot (pace), or the most at once (seats, parties). */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;

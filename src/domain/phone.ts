@@ -44,7 +44,7 @@ function readInternational(typed: string, defaultCountry: string): NormalisedPho
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
-  // libphonenumber's small metadata accepts more numbers than its large metadata in `lineOf`.
+  // libphonenumber's small metadata also accepts numbers that `lineOf` refuses.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }

@@ -33,7 +33,6 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // A guest is asked nothing before a manager has decided on the request.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),

@@ -6,7 +6,7 @@ type Key = string | number;
 
 const MOST_REASONS = 50;
 
-/** `noun`: what a key is called, such as "setting". */
+/** `noun`: the word for a key, such as "setting". */
 export function shapeReasons(
   schema: z.ZodType,
   error: z.ZodError,

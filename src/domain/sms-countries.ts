@@ -3,8 +3,8 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Fraudsters book again and again to earn money from texts to countries where a text costs fifty times
-// the usual price. These rules stop them.
+// Texts to some countries cost fifty times the usual price. Fraudsters earn from such texts, so they book
+// again and again. These rules stop them.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 

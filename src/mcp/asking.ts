@@ -50,7 +50,7 @@ export function createAskingCalls(options: {
   const { asks, callTool, clock, keepAliveMs } = options;
   const questionsOf = createQuestions(options);
   const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
-  /** Questions of calls in a 2025 revision of MCP. They are asked after the SDK has finished the call. */
+  /** In MCP's revisions of 2025, a question waits here until the SDK has finished the call. */
   const open = new WeakMap<Exchange, Open>();
 
   const askingLater = (call: Call, exchange: Exchange, person: Person): Asking => ({

@@ -8,7 +8,7 @@ interface Judged {
   readonly legacy: boolean;
 }
 
-/** The SDK is slow. A call skips it if the SDK accepted a call that differs only in id and arguments. */
+/** The SDK is slow. Once it accepts a call, the same call with another id or other arguments skips it. */
 export interface SdkFastPath {
   /** Null if the SDK must see the call. */
   kindOf(received: Received): string | null;

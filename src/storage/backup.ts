@@ -105,10 +105,7 @@ function copyVerified(
   throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
 }
 
-/**
- * The first table whose number of rows in the copy is not between the numbers before and after
- * copying. Null if there is none.
- */
+/** The first table whose `copied` count is not between its `before` and `after` counts. Null if none. */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>>,

@@ -58,8 +58,8 @@ export interface MigrationResult {
 }
 
 /**
- * Throws OpenError if a step fails, or if steps are missing while a server uses the file. If `copied` is
- * true, the file is a copy that no server uses.
+ * Throws OpenError if a step fails, or if a server uses a file with missing steps. `copied`: no server
+ * uses the file.
  */
 export function migrate(
   database: Database,
@@ -74,8 +74,8 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read the lease before the missing steps. A server of this version applies the steps before it takes
-  // the lease, so if steps are missing, the lease belongs to a server of an older version.
+  // Read the lease first. A server of this version takes it only after applying all steps. So if steps
+  // are missing, a server of an older version holds it.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;

@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** Calls `opened` when an event stream starts. When the stream ends, calls the function that `opened` gave. */
+/** Calls `opened` at the start of an event stream, and the function it returned at the end. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

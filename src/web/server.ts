@@ -6,13 +6,13 @@ export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an event stream. */
 const IDLE_TIMEOUT_S = 30;
-/** A last resort: each route has a lower limit and refuses in JSON. */
+/** Higher than every route's limit, so that routes can refuse in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** How long a stopping server waits for running requests. */
 const DRAIN_MS = 5000;
 /**
- * While requests run, a stopping server keeps the port open for up to this long. Its answers ask
- * clients to close their connections, because requests on an old connection would fail later.
+ * While requests run, a stopping server keeps its port open for at most this long. Its answers ask
+ * clients to close their connections.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
@@ -55,8 +55,8 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 }
 
 /**
- * True if a server can listen on this host. Finds out by listening on a free port, because Bun's error proves
- * nothing: for an unknown host, Bun may report an earlier, unrelated error.
+ * True if a server can listen on this host. Tries it, because Bun may report an earlier, unrelated error
+ * for an unknown host.
  */
 function hasName(hostname: string): boolean {
   try {

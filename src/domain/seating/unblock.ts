@@ -1,6 +1,6 @@
 import type { Block } from "./unit.ts";
 
-/** The parts of `block` that remain if `tables` are no longer blocked from `from` to `to`. */
+/** What remains of `block` when `tables` are free again in [from, to). */
 export function unblock<Kind extends Block>(
   block: Kind,
   { tables, from, to }: Block,

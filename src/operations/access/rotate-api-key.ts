@@ -20,10 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/**
- * The new key has the old key's principal. Therefore, if the new key repeats a call of the old key, it
- * gets the stored answer of that call.
- */
+/** The new key has the old key's principal, so it gets the stored answers to the old key's calls. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

@@ -6,10 +6,7 @@ export interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/**
- * Runs `work` in a write. If the writer runs `work` again, each run gets a new search, and `onSearched`
- * gets the search of the last run.
- */
+/** Runs `work` in a write, with a new search for each run. `onSearched` gets the last search. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

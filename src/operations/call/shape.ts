@@ -91,7 +91,7 @@ function reasonsOf(
   return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
-/** An empty optional parameter has its own reason: a model that read "too short" would invent a value. */
+/** Says that an optional parameter is empty. "Too short" would make a model invent a value. */
 function emptyOf(
   { path }: z.core.$ZodIssue,
   given: Record<string, unknown>,

@@ -24,7 +24,7 @@ import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 import { wantedArea } from "../seating/names.ts";
 
-/** If the guest gives no earliest or latest time: minutes before and after the wished time. */
+/** The default window, in minutes before and after the wished time. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
 
@@ -100,8 +100,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // The caller repeats the call with a suggested start and the same latestTime. A latestTime before the
-  // start means the next day. So suggest no start after latestTime if the caller meant the same day.
+  // The caller will send the suggested start with the same latestTime. A start after latestTime would
+  // move latestTime to the next day.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);
@@ -228,7 +228,7 @@ function checkWindow(
   // With `forGuests`, the reasons have no advice for the restaurant.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // A large party may always wait: if it gets no automatic offers, hosts see it on the list.
+  // A large party may always wait, because hosts see it on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;

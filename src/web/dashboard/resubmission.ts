@@ -3,8 +3,8 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
 /**
- * A form sent while its sender was signed out or somebody else was signed in. After signing in, the
- * sender checks the form and sends it again.
+ * A form that came without its sender's session. After signing in, the sender checks the form and sends
+ * it again.
  */
 export interface Resubmission {
   readonly brand: string;
@@ -28,7 +28,7 @@ export interface Resubmissions {
 const LIFETIME_MS = 30 * MINUTE;
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** Above this total, the oldest form of the IP address with the most forms is dropped. */
+/** Above this total, the IP address with the most forms loses its oldest form. */
 const MOST = 500;
 const ID_BYTES = 16;
 

@@ -50,7 +50,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Says who made a key or link. Warns if this person has left, because they may know its secret. */
+/** Says who made a key or link. A maker who has left may still know the secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>

@@ -12,7 +12,7 @@ export interface Slot {
   /** `unsure`: the search for tables was cut short before it found a free table. */
   readonly state: "open" | "tight" | "held" | "review" | "unsure" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more guests may start in this slot. Null if there is no limit, or nobody starts in it yet. */
+  /** How many more guests may start in this slot. Null if the slot has no limit or no parties yet. */
   readonly paceLeft: number | null;
   readonly why: readonly string[];
   readonly chosen: boolean;

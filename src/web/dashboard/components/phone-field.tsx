@@ -4,7 +4,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Field } from "./field.tsx";
 
-/** A script formats the typed number with the pattern of the brand's country (`data-phone`). */
+/** A script formats the typed number with the pattern in `data-phone`. */
 export const PhoneField = ({
   visit,
   ...field

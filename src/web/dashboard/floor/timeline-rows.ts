@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The start of the timeline: the full local hour in which the first party comes. Today, parties whose
- * stay is over do not count, and the timeline starts at least an hour before now. Never before `opens`.
+ * The full local hour in which the first party comes, but never before `opens`. Today, parties whose stay
+ * is over do not count, and the hour before now is always shown.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** How far the newest change may be ahead of the clock. Clocks are often corrected a little. */
+/** Clocks are often set back a little, so the newest change may be this far ahead. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 export const CLOCK_IS_RIGHT = "clock";

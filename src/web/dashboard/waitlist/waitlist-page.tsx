@@ -27,7 +27,7 @@ import { Guest } from "./guest.tsx";
 
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
-  // If a time is full, the booking form posts here: its values fill in the waitlist form.
+  // The booking form posts here if a time is full. Its values fill in the waitlist form.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: addGuest.name, typed: wishFromBooking(visit, typed) },

@@ -5,7 +5,7 @@ import { dates } from "./dates.ts";
 /** "20.11." */
 const dayAndMonth = dateFormat("de-DE", { day: "numeric", month: "numeric" });
 
-// After {name} comes a noun or "Ihr". These begin with a capital everywhere in a sentence.
+// The word after {name} is a noun or "Ihr", so it always begins with a capital.
 export const texts: TextWords = {
   wordings: {
     confirmation: [

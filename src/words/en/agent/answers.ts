@@ -20,7 +20,7 @@ export function outcome({ changed, dryRun }: Outcome): string {
     : "Dry run: nothing would change.";
 }
 
-/** For answers whose next lines say what would be done. */
+/** For answers that list the planned changes below. */
 export const outcomeAlone = (result: Outcome): string =>
   result.changed && result.dryRun ? "Dry run, nothing was changed." : outcome(result);
 
@@ -30,7 +30,7 @@ export const outcomeLine = (result: Outcome, record: string): string =>
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
-/** `before` null: the new text contains the old text. */
+/** If `before` is null, `now` contains the old text. */
 export function noteLines(
   field: string,
   {
@@ -46,7 +46,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** Replaces the stored answers to calls about a guest whose data is erased. */
+/** Replaces stored answers about a guest whose data was erased. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
