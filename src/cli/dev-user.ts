@@ -19,10 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/**
- * The account of the demo. Its password is derived from the instance's secret; a changed password is
- * reset. Null if somebody closed the account.
- */
+/** The account of the demo. Resets a changed password. Null if somebody closed the account. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

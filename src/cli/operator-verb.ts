@@ -52,7 +52,7 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   let made: DeclaredFlags | undefined;
-  /** Made on first use, because reading the schemas of all verbs takes longer than running most commands. */
+  /** Made on first use, because reading the schemas of all verbs is slow. */
   const declared = (): DeclaredFlags => {
     made ??= Object.fromEntries(
       Object.entries(flags).map(([name, from]) => [name, flagOf(operation, name, from)]),

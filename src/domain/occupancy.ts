@@ -136,7 +136,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
   return low;
 }
 
-/** The instants at which the peak can be: `from`, and when a party comes (rule C5). */
+/** The peak can only be at `from` or when a party comes (rule C5). */
 function loadInstants(occupants: readonly Occupant[], from: number, to: number): readonly number[] {
   const instants = new Set([from]);
   for (const occupant of occupants) {

@@ -32,10 +32,7 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/**
- * Undoing one of these marks brings no new party: the party never left, or is still expected. So the seats
- * are checked less strictly (requireUnmarked).
- */
+/** Undoing these marks checks seats less strictly: the party never left or is still expected. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
@@ -44,7 +41,7 @@ const MARKS: ReadonlySet<string> = new Set([
 ]);
 const TEXTED_FIELDS = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** Later changes of these fields do not prevent the undo. Another booking may have moved the party. */
+/** Later changes of these fields do not prevent the undo. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -102,7 +99,7 @@ function restoredNotes(
   );
 }
 
-/** `leaves`: undo_walk_in cancels the reservation in the same write, so the undo needs no seats. */
+/** `leaves`: undo_walk_in then cancels the reservation, so the undo needs no seats. */
 export function undo(
   { id }: { readonly id: string },
   context: OperationContext,
@@ -215,7 +212,7 @@ function requireSeats(
   throw slotReused(reasonOf("SLOT_REUSED.undo", { say }), { reasons, heldOnly });
 }
 
-/** If others got the seats meanwhile, a host is warned; API keys and apps get error SLOT_REUSED. */
+/** If others have the seats now, a user gets a warning. API keys and apps get SLOT_REUSED. */
 function requireUnmarked(
   present: Reservation,
   restored: Reservation,
@@ -241,7 +238,7 @@ function requireUnmarked(
   ]);
 }
 
-/** The reason if only waitlist offers hold the seats. Its `since` has the ids of these offers. */
+/** Adds `since`, the ids of the waitlist offers that hold the seats. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
@@ -267,7 +264,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** Suggests a move if the reservation has not ended: a new booking would be a duplicate. */
+/** Suggests a move if the reservation still stands: booking again would duplicate it. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,

@@ -72,7 +72,7 @@ export function inboundTextStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Of the `limit` oldest texts, removes those that arrived by `before`. Returns their number. */
+    /** Removes at most `limit` texts that arrived at or before `before`. Returns their number. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
   };

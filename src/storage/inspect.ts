@@ -41,8 +41,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * True if the file holds a database that was set up. True also for a file that cannot be read or is another
- * program's database: opening the file then reports the error.
+ * False if no database was set up yet. True for an unreadable or foreign file: opening it reports the
+ * error.
  */
 export function isMade(path: string): boolean {
   try {
@@ -59,7 +59,7 @@ export function isMade(path: string): boolean {
 }
 
 interface Kept {
-  /** A backup folder other than the one next to the database. */
+  /** Null: the backup folder next to the database. */
   readonly folder: string | null;
   /** A backup dated after `now` is suggested only if there is no other backup. */
   readonly now: number;

@@ -52,7 +52,7 @@ export function instanceStore(database: Database) {
       sql.countTestWrite.run();
     },
 
-    /** The newest schema step. Grows when a newer version of maitred opens the file. */
+    /** Number of the newest applied migration. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

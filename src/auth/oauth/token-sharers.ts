@@ -54,8 +54,8 @@ export function tokenSharer(
 }
 
 /**
- * The replay window in seconds. Checks the redirect URIs of the client and of its `grants`, because the
- * client may have registered other URIs after the grants were made.
+ * The replay window in seconds. Checks the grants' redirect URIs too, because a client may register
+ * other URIs later.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,

@@ -5,10 +5,7 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/**
- * `present`: the most covers or parties at one instant of [from, to). For a pace: all that start in that
- * time.
- */
+/** `present`: the peak of covers or parties in [from, to). For a pace: how many start in it. */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -31,7 +28,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Other starts with room. They may still be refused for a reason that does not depend on the time. */
+  /** Other starts with room. A reason unrelated to time may still forbid them. */
   readonly roomAt?: readonly number[];
 }
 
@@ -51,7 +48,7 @@ export interface TablesFull {
   readonly places: number;
   /** How many of `places` are taken by pinned parties. */
   readonly pinned: number;
-  /** When the first of `places` is free for a whole stay. Null if `places` is 0. */
+  /** Earliest time when a place is free for a whole stay. Null if `places` is 0. */
   readonly freeAt: number | null;
   /** Name of the only area that the party accepts. Null if any will do. */
   readonly area: string | null;
@@ -80,7 +77,7 @@ export interface TableTaken {
 }
 
 interface PastMidnight {
-  /** The same time on the next day, if a service of `date` is open then. */
+  /** The start one day later, if a service runs past midnight until then. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** Without an id, the change is about something else, such as a setting, a user or a key. */
+/** A change of a setting, a user or a key has no id here. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;

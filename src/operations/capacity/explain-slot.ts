@@ -98,7 +98,7 @@ export function explainSlot(
   };
 }
 
-/** If `whatIf` changes only limits, `world` is the same, and so is the answer of `lacksTable`. */
+/** Calls `lacksTable` again only if `whatIf` changed the `world`. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -12,11 +12,11 @@ const MAX_LOOK_BACK = 100;
 
 export interface Writing {
   readonly at: number;
-  /** An offer or question sent after this instant may have arrived only after the guest wrote. */
+  /** The guest may have written before seeing anything sent after this instant. */
   readonly sentBy: number;
 }
 
-/** `writtenAt`: null if unknown. Then no offer or question counts as sent after the text. */
+/** `writtenAt`: null if unknown. Then every offer or question counts as sent before the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export type Asked = {
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
-  /** True if the offer or question may have arrived only after the guest wrote, or not at all. */
+  /** True if the guest may have written without having seen it. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -55,11 +55,7 @@ export function askedOf(
   return found.sort((one, other) => other.sentAt - one.sentAt);
 }
 
-/**
- * Null if `first` is not in doubt. Otherwise returns the offers and questions that the guest may have
- * answered: all that are in doubt and have not lapsed, then the latest of those that are not in doubt and
- * were still valid when the guest wrote.
- */
+/** The offers and questions that the text may answer. Null if `first` is not in doubt. */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
   const before = asked.find((one) => !one.isInDoubt && one.until > writing.at - CLOCKS_MS);
@@ -140,7 +136,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/** False if the start was changed after the question was sent, and not changed back. */
+/** True if the question asked about the present start. */
 function isStillAsked(
   question: SentQuestion,
   reservation: Reservation,
@@ -152,8 +148,7 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each of these changes added one to `timeRevision`. If fewer were found, the rest are older than the
-  // MAX_LOOK_BACK rows that were read.
+  // `timeRevision` counts these changes. Some may be older than the rows that were read.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

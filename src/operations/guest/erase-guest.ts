@@ -115,7 +115,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** Texts from guests are not stored per brand, so they stay if a brand outside `erased` knows the phone. */
+/** Keeps the texts if a brand outside `erased` knows the phone, because they may be for that brand. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

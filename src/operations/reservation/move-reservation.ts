@@ -36,7 +36,7 @@ interface Marked {
 
 /**
  * Error: SLOT_REUSED if a no-show comes after all and its seats are taken. A manager can override
- * this refusal. Any other party is seated even if there is no room, and the result has a warning.
+ * this. Any other party is seated even without room, with a warning.
  * `sitsAt`: ids of the tables that the caller named, if any.
  */
 export function moveReservation(
@@ -67,8 +67,7 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // Withdraw all unsent texts of a no-show. For a guest who came, withdraw only questions and reminders,
-  // so that an unsent confirmation is still sent.
+  // A no-show gets none of the unsent texts. A guest who came still gets an unsent confirmation.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
@@ -177,7 +176,7 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
-  // Hosts see the floor, so at the desk a party with a table gets no warning about full limits.
+  // At the desk, a party with a table gets no warning, because hosts see the floor.
   if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
   const toleranceMs = seatingTolerance(context);

@@ -4,10 +4,7 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * The stays as they were when `change` happened. For a party that sat down late or stays too long, the
- * result has the present stay.
- */
+/** The stays at the time of `change`. A late or overstaying party keeps its present stay. */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],
@@ -25,7 +22,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // An offer made with `change` or later held no seats before `change`.
+      // An offer held no seats before it was made.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {
@@ -69,7 +66,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** A no-show that was undone was a mistake. The party counts as never having lost its table. */
+/** The no-show was a mistake, so the party never lost its table. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

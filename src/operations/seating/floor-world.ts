@@ -23,7 +23,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to whole half days, so that nearby starts need not read the parties again. */
+/** Widens a stay to whole half days, so that nearby starts share one read. */
 export function spanToRead(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. The party may take their tables, if they overlap its stay. */
+/** `own`: the holds for the party's phone. A hold that overlaps its stay counts as free. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -46,7 +46,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const blocks = blocksOf(records, timeZone);
   const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
-  // An area that a host asks for on a page is a wish, not a reason to refuse.
+  // On a page, the area is only a wish: other areas are possible too.
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
@@ -79,7 +79,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
       const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
       const { areaIsNew = false } = wish;
-      // A party that asks for another area keeps its tables only if no table in that area is free.
+      // If a party asks for another area, look there first.
       const there =
         areaIsNew && party.tables.length > 0 && !party.areaBinds
           ? seat(room, { ...party, areaBinds: true }, { left: 0 })
@@ -99,7 +99,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** False if the party already has tables outside the area: it may stay there. */
+/** A party with tables outside the area may keep them. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
@@ -206,7 +206,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/** Parties outside the span were not read, so a party whose stay is partly outside is not movable. */
+/** A party whose stay leaves the span is not movable, because parties outside were not read. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],

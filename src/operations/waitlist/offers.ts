@@ -34,8 +34,8 @@ import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
 /**
- * For this many entries at the head of the waitlist, the reason why they were passed over is stored. For
- * later entries, it is stored only if the guest was offered these seats before.
+ * The reason why a guest was passed over is stored for the first HEAD entries, and for guests who were
+ * offered these seats before.
  */
 const HEAD = 100;
 const PAGE = 500;
@@ -67,7 +67,7 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   };
 }
 
-/** One loop over the list is enough: an offer never makes room for a guest who was passed over. */
+/** One pass over the waitlist is enough, because an offer only takes seats. */
 function fill(
   freed: SlotFreed,
   system: OperationContext,
@@ -212,8 +212,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Offers to this guest that may have been for the same seats: the offer that ended and freed them,
-  // the offers that this freed slot caused, and later offers.
+  // Offers to this guest that may have been for these seats.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,
@@ -231,7 +230,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** True if the reservation that the guest would give up is as good as this start. */
+/** True if the guest's own reservation has this start and is large enough. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,

@@ -60,7 +60,7 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/** floor.js reads these attributes when a party is dropped on the table, or put there by a tap. */
+/** floor.js reads these attributes when a party is put on the table. */
 const dropTarget = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {

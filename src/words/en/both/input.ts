@@ -199,10 +199,7 @@ export function noStartToday({ partySize, from, until, zone }: NoStartToday): st
   return `No start is free for a party of ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/**
- * The hint, after a space, if for example Friday 1:00 AM was requested and Friday's dinner is open until
- * 2:00 AM on Saturday. Otherwise empty.
- */
+/** Friday at 1:00 AM may mean the night after Friday's dinner. The hint begins with a space. */
 export const pastMidnight = ({
   didYouMean,
   say,
