@@ -195,8 +195,8 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // All known browsers share one bucket. A thief of the password may have made many browsers known
-      // before the account had a factor, and must not get more attempts with each of them.
+      // All known browsers share one bucket, because a thief of the password may have made many browsers
+      // known before the account had a factor.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

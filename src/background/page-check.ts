@@ -16,8 +16,8 @@ export interface PageCheck {
 }
 
 /**
- * If a page of the database is damaged, calls `end` and leaves a mark file. The mark file makes the next
- * start of the server check all pages first.
+ * If a page of the database is damaged, calls `end` and leaves a mark file. If there is a mark file, the
+ * server checks all pages before it serves.
  */
 export function createPageCheck(options: {
   readonly database: string;

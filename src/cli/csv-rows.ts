@@ -19,7 +19,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   for await (const { text, isLast } of readText(path)) {
     rest += text;
     parser ??= parserFor(rest);
-    // The last row may be incomplete, except at the end of the file.
+    // Until the file ends, the last row may be incomplete.
     const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(rest, 0, !isLast);
     rest = rest.slice(meta.cursor);
     const wrong = errors.find(({ type }) => type === "Quotes")?.row;

@@ -28,7 +28,7 @@ const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 /** Removes characters that people cannot see but a model reads. */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
-  // Replace lone surrogates first. Removing a hidden character between two of them would join them.
+  // Replace lone surrogates first, because two could join when a character between them is removed.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");
@@ -37,10 +37,7 @@ export function visibleText(text: string): string {
 /** For searching. Also removes joiners, because not everybody types them. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
-/**
- * Fast check of text made by JSON.stringify. False if no character is hidden: hidden characters are not
- * ASCII, or are lone surrogates, which JSON.stringify writes as `\ud...`.
- */
+/** JSON.stringify writes a lone surrogate as `\ud...` and all other hidden characters as non-ASCII. */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 

@@ -23,14 +23,14 @@ export const LINK_HOLDER = (kind: LinkKind): string =>
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** Used until the port is known. No port has more than five digits, so the real link is not longer. */
+/** Used until the port is known. Has the longest possible port, so that `sample` is long enough. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
- * A token is a keyed hash of the kind, the row's id and the phone, followed by the row's masked
- * number. Tokens are not stored. A token stops working if the row gets another phone.
+ * A token is a keyed hash and the row's masked number. The hash covers the kind, the row's id and the
+ * phone, so a token ends when the phone changes. Tokens are not stored.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;

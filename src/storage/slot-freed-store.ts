@@ -91,8 +91,8 @@ export function slotFreedStore(database: Database) {
     },
 
     /**
-     * The time from the first start to the last end of all freed seats that overlap [from, to) and were
-     * settled at or after `since`.
+     * The earliest start and the latest end of freed seats that overlap [from, to) and were settled at
+     * or after `since`.
      */
     settledSince(seats: {
       readonly brand: string;

@@ -258,7 +258,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch (error) {
-      // A transaction left open would swallow every later write.
+      // An open transaction would swallow every later write.
       if (this.#transaction.isOpen) this.#stopForGood(error, [], "nothing_saved");
     }
   }

@@ -46,7 +46,7 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // `perFeed` keeps its keys in memory, so only well-formed tokens become keys: other names could be long.
+    // Only well-formed tokens become keys of `perFeed`, because long names would fill the memory.
     const token = FEED_TOKEN.test(named) ? named : "";
     const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);

@@ -111,7 +111,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // Fast path: usually the request would not fit even without holds.
+  // Check this first: usually the request does not fit even without holds.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;

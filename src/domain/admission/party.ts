@@ -65,7 +65,7 @@ const review = (
     say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
   });
 
-/** For a party too large for all tables: drops the advice to file a request, which needs a table, too. */
+/** Drops the advice to file a request. Used if all tables are too small for the party. */
 export const withoutRequest = (reasons: readonly Reason[]): readonly Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" && one.say.cure === "request"

@@ -35,7 +35,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Error: INVALID_INPUT with every fault. */
+/** INVALID_INPUT lists every fault. */
 export const importFloor = defineOperation({
   name: "import_floor",
   title: "Import the floor plan",

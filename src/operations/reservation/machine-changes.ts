@@ -64,7 +64,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   cancelReservation(silent, released, system);
 }
 
-/** When the present status began or was restored by an undo (rule S11), epoch milliseconds. */
+/** When the status last changed (an undo counts, rule S11), in epoch milliseconds. */
 export function statusSince(
   { id, status, createdAt }: Reservation,
   { stores }: Pick<MachineContext, "stores">,

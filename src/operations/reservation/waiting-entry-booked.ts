@@ -10,8 +10,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
   const offered = isOffered ? offeredEntries(reservation, context) : [];
-  // Read the entries again: if the offer had expired, `offeredEntries` has changed the entry to
-  // waiting.
+  // Read the entries again, because `offeredEntries` sets the entry of an expired offer to waiting.
   const near = isOffered ? entriesNear(reservation, context) : known;
   const waiting = near.filter((entry) => waitsFor(reservation, entry));
   return [...offered, ...waiting].map((entry) => {

@@ -25,8 +25,8 @@ export type Acceptance =
 const ACCEPT = "accept_offer";
 
 /**
- * A YES during the hold books the held table. A YES after the hold, or for a start at which the
- * restaurant is now closed, is checked like a new booking.
+ * A YES during the hold books the held table. If the hold is over or the start is no longer within a
+ * service, the YES is checked like a new booking.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -74,7 +74,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // A guest who does not answer an offer is not offered that start again. This guest did answer, but late.
+  // This start may be offered to the guest again, because the guest did answer, but late.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;

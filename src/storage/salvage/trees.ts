@@ -28,7 +28,7 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // Leave out overflow pages, which can look like pages of a tree. Only now are all of them known.
+  // Overflow pages can look like pages of a tree. `pages.overflow` is complete only after the loop.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 

@@ -61,7 +61,7 @@ interface Refused {
   readonly status: number;
 }
 
-/** For errors after which a redirect to the app would be unsafe. */
+/** For errors that make a redirect to the app unsafe. */
 export const refusedConnection = ({ title, description, status }: Refused): Promise<Response> =>
   pageAnswer({
     status,

@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots belong to this form but lie outside it: a new day replaces the slots, not the form. */
+/** The slots lie outside this form, because a new day replaces them but not the form. */
 function BookingForm({
   visit,
   form,
@@ -110,7 +110,7 @@ function BookingForm({
   );
 }
 
-/** Hidden fields of the booking form. They lie outside the form: a new day replaces them, not the form. */
+/** Hidden fields of the form. They lie outside, because a new day replaces them but not the form. */
 const Carried = ({
   visit,
   form,
