@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** For a seated party, only the size can change. It is saved without a preview. */
+/** A seated party can change only its size. It is saved without a preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}
