@@ -92,7 +92,7 @@ export type ReasonKind = keyof ReasonFacts;
 
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
-  /** The nearest accepted start on `date`, as a display time. Null if there is none. */
+  /** Accepted start nearest to the requested time, as a display time. Null if there is none. */
   readonly nearest: string | null;
 }
 

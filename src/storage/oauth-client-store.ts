@@ -196,7 +196,7 @@ export function oauthClientStore(database: Database) {
 
     /**
      * Makes room for one more unconfirmed client: removes the oldest ones without an open request.
-     * Returns how many.
+     * Returns how many it removed.
      */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;

@@ -216,8 +216,8 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * True if it is too late to undo the completion or cancellation. The row keeps its size until then, so
- * that no button moves under a finger.
+ * True if it is too late to undo the completion or cancellation. While it can be undone, the row keeps
+ * its size, so that no button moves under a finger.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
