@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. A hold that overlaps its stay counts as free. */
+/** `own`: holds for the party's phone. A hold that overlaps the party's stay counts as free. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
