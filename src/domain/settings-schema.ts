@@ -258,7 +258,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** `lastSeating < opens` means the next day. So does `closes <= opens`. */
+/** If `lastSeating < opens`, it is on the next day. So is `closes` if `closes <= opens`. */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

@@ -40,8 +40,8 @@ export class DataCache<Value> {
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // Needed if the next `get` is in another transaction. Runs after COMMIT, because transactions are
-    // synchronous.
+    // Without this, a `get` in the next transaction would not use the cache. The microtask runs after
+    // COMMIT, because transactions are synchronous.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -106,9 +106,9 @@ class DataVersion {
   }
 
   /**
-   * Outside transactions, `now` then returns the same number until `setImmediate`. That is new enough
-   * for a request read in this turn of the event loop: it cannot depend on a later commit. Must not be
-   * called inside `setImmediate`, because requests of the next turn would get the old number.
+   * Outside transactions, `now` then returns the same number until `setImmediate` callbacks run. That is
+   * new enough for a request read in this turn of the event loop: it cannot depend on a later commit. Must
+   * not be called in such a callback, because requests of the next turn would get the old number.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

@@ -19,7 +19,7 @@ export interface RefreshTokenGrantOptions extends Endpoint {
 
 /** Within this time after the first use, a second use is likely a race, not a theft (rule K11). */
 const RACE_MS = 120_000;
-/** Keeps the first answer at least this long for requests that were already waiting. */
+/** The first answer is kept at least this long, for requests that arrived before the first use. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";

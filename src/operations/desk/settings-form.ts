@@ -261,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** A service without limits in the form keeps its stored limits for this day. */
+/** A service without limits in the form takes the limits stored for its name on this day. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

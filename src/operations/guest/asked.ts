@@ -35,7 +35,7 @@ export type Asked = {
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
-  /** True if the guest may have written without having seen it. */
+  /** True if the guest may have written before seeing this offer or question. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (

@@ -7,8 +7,8 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * When a move is undone, restores the waitlist entry that the move ended. Does nothing if the guest has
- * another entry whose window overlaps.
+ * When a move is undone, restores the waitlist entry that the move ended. Does nothing if another entry
+ * of the guest is on the list and its window overlaps.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,

@@ -12,8 +12,8 @@ export const METRICS_PATH = "/metrics";
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Without a token, only programs on this machine get an answer, and only if the server's origin is
- * local. A public server may be behind a proxy: strangers may then seem to be on this machine.
+ * Without a token, only programs on this machine get an answer, and only if the server's origin is a
+ * loopback address. A public server may be behind a proxy: strangers may then seem to be on this machine.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;

@@ -5,7 +5,7 @@ import { sizeText } from "./words.ts";
 const MIB = 1024 * 1024;
 /** A busy evening may need this much. */
 const LEAST_FREE_BYTES = 64 * MIB;
-/** One backup, and the copy made before an upgrade. */
+/** Leave room for one backup and the copy made before an upgrade. */
 const COPIES = 2;
 /** The write-ahead log is emptied often. It grows this large only if another program has it open. */
 const LONG_LOG_BYTES = 64 * MIB;
