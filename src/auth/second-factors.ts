@@ -195,8 +195,8 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // All known browsers share one bucket, because a thief of the password may have made many browsers
-      // known before the account had a factor.
+      // All known browsers share one bucket. With a bucket each, a thief of the password would get more
+      // attempts by making many browsers known before the account has a factor.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

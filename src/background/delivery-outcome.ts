@@ -42,8 +42,9 @@ export function recordAttempt(
 }
 
 /**
- * False if no attempt is left or the text expires before the next attempt. An offer's text is left to
- * expire: after a failed text, the guest could not be offered this start again that day.
+ * False if no attempt is left or the text expires before the next attempt. In the second case, an
+ * offer's text stays due until it expires: after a failed text, the guest could not be offered this
+ * start again that day.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -57,7 +57,7 @@ export const serve: Verb = {
 
 /**
  * Stores the server's settings for other commands of maitred. If another server already runs in this
- * folder, stores only the places of the backups.
+ * folder, stores only where this server puts its backups.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,

@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** Covers or parties: the starts in the slot (pace), or the most at once (seats, parties). */
+  /** For pace: how many covers or parties start in the slot. Otherwise: the most at the same time. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;

@@ -196,7 +196,7 @@ export function deliveryStore(database: Database) {
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /** Skips the `skip` latest texts of the 24 hours after `since`. Returns the time of the one before. */
+    /** The time of the latest text in the 24 hours after `since`, not counting the `skip` latest ones. */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>

@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const DRAIN_MS = 5000;
 /**
  * While requests run, a stopping server keeps its port open for at most this long. Its answers ask
- * clients to close their connections.
+ * clients to close their connections, because later requests on them would fail.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;

@@ -71,6 +71,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
+/** A brand without a template of the left kind uses its template of the right kind. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };

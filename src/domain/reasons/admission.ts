@@ -77,7 +77,7 @@ export interface TableTaken {
 }
 
 interface PastMidnight {
-  /** The start one day later, if a service runs past midnight until then. */
+  /** The same time one day later, if a service of the asked date is open then. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }

@@ -15,7 +15,7 @@ export interface Property {
 
 /**
  * Converts the texts of a form to the types of the schema. Field `a.b` is property `b` of `a`.
- * Drops an empty field, unless it is a required text or list: an empty note clears the note.
+ * Drops empty fields, but not required texts and lists: an empty required note clears the note.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");

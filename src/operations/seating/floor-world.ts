@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: holds for the party's phone. A hold that overlaps the party's stay counts as free. */
+/** `own`: holds for the party's phone. If one overlaps the party's stay, its tables count as free. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -99,7 +99,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** A party with tables outside the area may keep them. */
+/** False if the party has tables outside the area, because it may keep them. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
