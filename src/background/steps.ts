@@ -31,8 +31,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first: `attendanceDeadline` would drop late questions, and nobody would see that
-      // they were not sent.
+      // Questions come first: after `attendanceDeadline`, an overdue question would not be stored, and
+      // nobody would see that it was not sent.
       questions,
       automaticCompletion,
       overstays,

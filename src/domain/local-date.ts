@@ -39,7 +39,7 @@ const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 export function localDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
-  // Date.UTC counts from 0, so there `month` is the next month. Its day 0 is the last day of this month.
+  // Date.UTC counts months from 0, so there `month` is the next month. Day 0 is the day before it.
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day < 1 || day > length) return null;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -37,7 +37,7 @@ export function visibleText(text: string): string {
 /** For searching. Also removes joiners, because not everybody types them. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
-/** JSON.stringify writes a lone surrogate as `\ud...` and all other hidden characters as non-ASCII. */
+/** Hidden characters are not ASCII. JSON.stringify writes a lone surrogate as `\ud...`. */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 

@@ -80,7 +80,7 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       sql.add.run({ textId, brand });
     },
 
-    /** Call it before clearing texts: it keeps hashes of the phones that may have got them. */
+    /** Keeps a hash of each phone that a text may have reached. Must run before texts are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

@@ -11,7 +11,7 @@ const PREFIXES = {
 } as const;
 type OpaqueKind = keyof typeof PREFIXES;
 
-/** Nobody can guess 256 random bits, even from a fast hash. */
+/** Nobody can guess 256 random bits, so a fast hash is enough. */
 const SECRET_BYTES = 32;
 
 export function makeOpaque(

@@ -4,8 +4,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why the party gets the unit. `elsewhere`: the wished area is full. A `Criterion`: in this, the unit
- * beats the next best unit.
+ * Why the party gets the unit. `elsewhere`: the wished area is full. A `Criterion`: what makes the unit
+ * better than the next best unit.
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }

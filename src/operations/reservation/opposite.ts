@@ -5,7 +5,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
-/** A longer note would fill the answer, so no call is suggested. */
+/** A longer note would fill the answer, so no call to restore it is suggested. */
 const LONGEST_NOTE = 200;
 
 /** The call that reverses a change; null if no single call can. */

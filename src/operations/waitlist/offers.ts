@@ -230,7 +230,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** True if the guest's own reservation has this start and is large enough. */
+/** True if the reservation to be replaced has this start and is large enough. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,

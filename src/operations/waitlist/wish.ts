@@ -228,7 +228,7 @@ function checkWindow(
   // With `forGuests`, the reasons have no advice for the restaurant.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // A large party may always wait, because hosts see it on the list.
+  // A large party may wait even without automatic offers: hosts see it on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;

@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** Clocks are often set back a little, so the newest change may be this far ahead. */
+/** The newest change may be this far ahead of the clock, which is often set back a little. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 export const CLOCK_IS_RIGHT = "clock";
