@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A password that repeats fewer characters than this, such as `abababababab`, counts as common. */
+/** A password that repeats a piece shorter than this, such as `abababababab`, counts as common. */
 const LEAST_PIECE = 4;
 const PRODUCT = "maitred";
 

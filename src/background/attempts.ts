@@ -11,7 +11,7 @@ interface Settled {
 }
 
 export interface Attempts {
-  /** Waits for at most `patienceMs`. Calls `wake` when a slower text is accepted or refused for good. */
+  /** Waits for at most `patienceMs`. After that, calls `wake` when a text is accepted or refused for good. */
   start(
     claimed: readonly Claimed[],
     now: number,

@@ -103,7 +103,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** Some gateways report YES as `start`, so the guest's own word counts first. */
+/** Some gateways report YES as `start`, so the guest's own word counts before `start`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -53,7 +53,7 @@ export function idempotencyStore(database: Database) {
       });
     },
 
-    /** Checks the oldest `limit` answers and removes those outside (from, to]. Returns how many. */
+    /** Of the oldest `limit` answers, removes those dated outside (from, to]. Returns how many. */
     purge: (from: number, limit = 500, to = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before: from, limit, ahead: to }).changes,
   };

@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out the texts that a change to the reservation `changing` will now withdraw. */
+/** Leaves out the texts that will be withdrawn because reservation `changing` changes. */
 const NOT_WITHDRAWN =
   "(reservation_id IS NOT :changing OR state NOT IN ('due', 'held') OR doubtful = 1)";
 const countedWhere = (and: string): string => `

@@ -37,7 +37,7 @@ export function nameWhole(partial: string, target: string): boolean {
   return true;
 }
 
-/** Empty if the folder is not readable. It may still be writable. */
+/** No error if the folder is not readable, because it may still be writable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

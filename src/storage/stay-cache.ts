@@ -119,8 +119,8 @@ export class StayCache {
       this.drop();
       return;
     }
-    // Add an empty undo step, because #set() adds no steps for new lists while the undo log is empty.
-    // Lists that are loaded later in this transaction need such steps: they contain the change.
+    // Lists loaded later in this transaction contain the change, so they need undo steps. #set() adds
+    // these only if the undo log is not empty, so add an empty step.
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;

@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** Calls `opened` at the start of an event stream, and the function it returned at the end. */
+/** Calls `opened` when an event stream starts, and its result when the stream ends. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

@@ -106,7 +106,7 @@ export class Placements {
     return takers;
   }
 
-  /** Suitable units with their `takers`, largest first. All takers are movable. */
+  /** Suitable units that are free or have only movable takers. Largest taker first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

@@ -55,7 +55,7 @@ export interface Party {
   readonly area: string | null;
   /** Whether the party must sit in `area`. `while_inside`: yes, unless it already has tables outside. */
   readonly areaBinds: boolean | "while_inside";
-  /** Who gives the party its tables. */
+  /** The party may get the tables that this asker may give. */
   readonly asks: Bookable;
   readonly tables: readonly string[];
   readonly movable: boolean;

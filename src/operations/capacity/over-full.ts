@@ -94,7 +94,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** Whether to find stays that may exceed a limit. Default true. Slow: reads the brand's whole audit log. */
+  /** Whether to find stays that are allowed over a limit. Default true. Slow: reads the whole audit log. */
   readonly excuses?: boolean;
 }
 
