@@ -88,7 +88,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // If the value is an object only before or only after, its keys are listed instead.
+    // If an object was added or removed, its keys are listed instead.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

@@ -50,7 +50,7 @@ export function createAskingCalls(options: {
   const { asks, callTool, clock, keepAliveMs } = options;
   const questionsOf = createQuestions(options);
   const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
-  /** In MCP's revisions of 2025, a question waits here until the SDK has finished the call. */
+  /** In MCP's revisions of 2025, the question is sent only after the SDK has finished the call. */
   const open = new WeakMap<Exchange, Open>();
 
   const askingLater = (call: Call, exchange: Exchange, person: Person): Asking => ({

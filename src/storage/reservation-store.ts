@@ -56,7 +56,7 @@ export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
-/** Questions are due before the start, so the second part can search by `next_question_at`. */
+/** A question is due before the start, so the second SELECT finds all by `next_question_at`. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
     SELECT number FROM (

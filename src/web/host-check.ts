@@ -3,7 +3,7 @@ import { refusal } from "./errors.ts";
 /** Null if the request may pass. `forms`: the sites that may send forms to the request's path. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
-/** `none`: an Origin header must name an allowed origin. `own`: only our pages. `any`: every site. */
+/** `none`: for paths without forms; an Origin header, if sent, must be allowed. `own`: only our pages. `any`: every site. */
 export type FormsFrom = "none" | "own" | "any";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -42,7 +42,7 @@ export const slotShape = z.strictObject({
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Most people at one instant for whom seats are only held"),
+  heldCovers: z.int().describe("Seats that are only held, at the instant with the most"),
   heldUntil: z.number().nullable(),
   ...verdictShape,
   freeUnits: z
@@ -98,7 +98,7 @@ export function explainSlot(
   };
 }
 
-/** Calls `lacksTable` again only if `whatIf` changed the `world`. */
+/** Searches for a table again only if the tried settings could change the result. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -44,7 +44,10 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** Only the phone's first text explains how to opt out. So queue other texts before this call. */
+/**
+ * Queue other texts before this call. They then count as the phone's first text, which is the one
+ * that explains how to opt out.
+ */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,

@@ -11,8 +11,8 @@ const PAUSED_AFTER_SILENT = 2;
 
 /**
  * Ends the offer. Frees its seats for the waitlist, unless it was an offer to a party at the door.
- * Returns false if the offer had already ended. Default of `by`: the guest if a waitlist offer was
- * declined, else the system.
+ * Returns false if the offer had already ended. Default of `by`: the system; the guest if an offer
+ * by text was declined.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The full local hour of the first party or, today, of an hour ago if that is earlier. Never before
- * `opens`. Today, parties whose stay is over do not count.
+ * The hour in which the first party starts or, today, the hour before the present one if that is
+ * earlier. Never before `opens`. Today, parties whose stay is over do not count.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

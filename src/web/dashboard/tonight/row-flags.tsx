@@ -98,7 +98,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // Checked before "confirmed": a confirmation clears `call`, so `call` is newer.
+  // A confirmation clears `call`. If both are set, the call was asked for later, so it is shown.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

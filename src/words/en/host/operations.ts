@@ -16,7 +16,7 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
   ask_for_call: { history: "Guest to be called" },
   complete_automatically: { history: "Marked done automatically" },
   move_table: { history: "Moved to another table" },
-  lapse_entry: { history: "Wished time passed" },
+  lapse_entry: { history: "Time has passed" },
   offer_table: { history: "Table offered" },
   decline_offer: { history: "Offer declined" },
   expire_offer: { history: "Offer not answered" },
