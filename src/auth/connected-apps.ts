@@ -22,7 +22,7 @@ export interface Changes {
 
 export interface Access {
   readonly id: string;
-  /** Slugs. Only brands whose team the viewer belongs to; `otherBrands` counts the rest. */
+  /** Slugs of the brands in whose team the viewer is. `otherBrands` counts the other brands. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   readonly otherBrands: number;

@@ -43,9 +43,9 @@ export interface Pins {
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * Who works on the tablet by PIN; null if nobody does. `byPerson` is false if the person did not
-   * make the request, for example if the page refreshed itself. Such a request does not end the
-   * person's idle time.
+   * The person who entered a PIN on the tablet and has not been idle too long; otherwise null.
+   * `byPerson`: false for a request that the page made by itself, for example to refresh. Such a
+   * request does not count as activity.
    */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;

@@ -12,7 +12,7 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Refills slowly, so that somebody who knows the password cannot try all of the million codes. */
+/** So few attempts that nobody can try all of the million codes. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 

@@ -26,7 +26,7 @@ export const questions = (machine: Machine): Step =>
 /** This long after the end of a stay, the party has surely left. */
 const GRACE_MS = 3 * HOUR;
 
-/** Completes seated parties that nobody marked as gone (rule S6). */
+/** Completes seated parties 3 hours after the end of their stay (rule S6). */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** Gives a new table to a party whose table another party still uses (rule F8). */
+/** When a party stays too long, gives the next party at its table another one (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",
@@ -65,7 +65,7 @@ export const freeTables = (machine: Machine): Step =>
     apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
-/** Declines requests that nobody decided in time (rule C22). */
+/** Declines requests when the time to decide them is over (rule C22). */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",

@@ -31,8 +31,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first: after `attendanceDeadline`, an overdue question would not be stored, and
-      // nobody would see that it was not sent.
+      // Questions come before `attendanceDeadline`, which settles overdue reservations. Otherwise
+      // their unsent questions would leave no row, and hosts would not see that none was sent.
       questions,
       automaticCompletion,
       overstays,

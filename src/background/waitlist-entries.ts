@@ -5,7 +5,7 @@ import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
 
-/** Ends entries whose latest start is too soon for an offer (rule W1), and door-list entries at closing. */
+/** Ends entries when it is too late for an offer (rule W1), and entries of the door list at closing. */
 export function waitlistEntries({ stores, writer, random, log }: Machine): Step {
   const lapse = async ({ id }: WaitlistEntry, now: number): Promise<boolean> => {
     try {

@@ -19,7 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/** The account of the demo. Resets a changed password. Null if somebody closed the account. */
+/** The demo account, with its first password again. Null if the account was closed. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

@@ -22,7 +22,7 @@ export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (
       SELECT rowid, created_at FROM idempotency ORDER BY rowid LIMIT :limit
-    ) WHERE created_at <= :before OR created_at > :ahead
+    ) WHERE created_at <= :from OR created_at > :to
   )`;
 
 export function idempotencyStore(database: Database) {
@@ -55,7 +55,7 @@ export function idempotencyStore(database: Database) {
 
     /** Of the oldest `limit` answers, removes those dated outside (from, to]. Returns how many. */
     purge: (from: number, limit = 500, to = Number.MAX_SAFE_INTEGER): number =>
-      sql.purge.run({ before: from, limit, ahead: to }).changes,
+      sql.purge.run({ from, limit, to }).changes,
   };
 }
 

@@ -9,7 +9,6 @@ import { reasons as agentReasons } from "./en/agent/reasons.ts";
 import { refusedMove } from "./en/agent/reservation.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
 import { COMPROMISED } from "./en/both/access.ts";
-import { heldForAnother } from "./en/both/admission.ts";
 import { mistakeOf, noStartToday } from "./en/both/input.ts";
 import { tableNamed, whyTable } from "./en/both/seating.ts";
 import { skips } from "./en/both/skips.ts";
@@ -94,12 +93,10 @@ export function publishPassedOver(
   why: Reason | Skip,
   reader: Reader,
 ): { readonly code: string; readonly message: string } {
-  if ("code" in why) {
-    const isHeld = why.kind === "HELD_FOR_WAITLIST";
-    return { code: why.code, message: isHeld ? heldForAnother(why) : sayReason(why, reader) };
-  }
-  const sentence = skips[why.kind] as Sentence<Skip>;
-  return { code: codeOf(why.kind), message: filled(sentence, why, sayNothing) };
+  const sentence = (skips as Partial<Record<string, Sentence<Reason | Skip>>>)[why.kind];
+  const code = "code" in why ? why.code : codeOf(why.kind);
+  if (sentence !== undefined) return { code, message: filled(sentence, why, sayNothing) };
+  return { code, message: sayReason(why as Reason, reader) };
 }
 
 /** Whether an imported reason is of a known kind and has the facts for its sentence. */

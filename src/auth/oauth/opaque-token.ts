@@ -11,7 +11,7 @@ const PREFIXES = {
 } as const;
 type OpaqueKind = keyof typeof PREFIXES;
 
-/** Nobody can guess 256 random bits, so a fast hash is enough. */
+/** 256 random bits cannot be guessed, so the store needs only a fast hash of them. */
 const SECRET_BYTES = 32;
 
 export function makeOpaque(

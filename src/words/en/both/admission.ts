@@ -72,11 +72,6 @@ export const held =
     `until ${inWords(heldUntil, say.zone)}. Try again then, or choose another time.` +
     `${takenPart("Offered to", say, ids)}${roomPart(say)}`;
 
-/** Why a waiting guest was passed over. */
-export const heldForAnother = ({ heldUntil, say }: ReasonOf<"HELD_FOR_WAITLIST">): string =>
-  `The seats for ${say.covers} at ${clockTime(say.from, say.zone)} were held for another waiting guest ` +
-  `until ${inWords(heldUntil, say.zone)}. If they come free, this guest is considered again.`;
-
 const whoAndWhere = (facts: Full, ids: boolean): string =>
   `${heldPart(facts, facts.say.zone)}${takenPart(TAKEN_SINCE, facts.say, ids)}${roomPart(facts.say)}`;
 

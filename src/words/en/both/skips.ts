@@ -1,8 +1,11 @@
-import { formatDate, inWords } from "../../../domain/time.ts";
+import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
 import type { SkipSentences } from "../../catalogue.ts";
 import { counted } from "../phrases.ts";
 
 export const skips: SkipSentences = {
+  HELD_FOR_WAITLIST: ({ heldUntil, say }) =>
+    `The seats for ${say.covers} at ${clockTime(say.from, say.zone)} were held for another waiting guest ` +
+    `until ${inWords(heldUntil, say.zone)}. If they come free, this guest is considered again.`,
   "LARGE_PARTY_REVIEW.waiting": "A large party: only a person can offer it a table.",
   OFFER_OPEN:
     "This phone had another table on offer; the guest is considered again when that offer ends.",
