@@ -108,11 +108,6 @@ export class StayCache {
     return found;
   }
 
-  /** How many stays and spans have been loaded since the last drop(). */
-  get size(): number {
-    return this.#size;
-  }
-
   /** `before`: the reservation before the write; null if the reservation is new. */
   written(after: KeyFields & TableStay, before: KeyFields | null): void {
     if (this.#isForeign) {
