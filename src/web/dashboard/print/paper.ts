@@ -5,7 +5,7 @@ import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { countsAsCovers } from "../tonight/tonight-view.ts";
 
 export interface Paper {
-  /** Null for the parties outside every service. */
+  /** Null for parties and waiting guests outside all services. */
   readonly service: SheetService | null;
   readonly rows: readonly SheetRow[];
   readonly waiting: readonly WaitingGuest[];
@@ -16,7 +16,7 @@ export interface Paper {
 
 /**
  * One sheet per service, or only the sheet of the `wanted` service. If there is only one sheet, it
- * also lists the parties outside all services. Otherwise, they get an extra sheet.
+ * also lists the guests outside all services. Otherwise, they get an extra sheet.
  */
 export function papersOf(
   sheet: DaySheet,
@@ -28,16 +28,18 @@ export function papersOf(
   const shown = chosen.length > 0 ? chosen : services;
   const isAlone = shown.length === 1;
   const named = (row: SheetRow): boolean => services.some(({ name }) => name === row.service);
+  const isOutside = (guest: WaitingGuest): boolean =>
+    !services.some((service) => isFor(guest, service));
   const papers = shown.map((service) =>
     paperOf(
       service,
       sheet.rows.filter((row) => row.service === service.name || (isAlone && !named(row))),
-      guests.filter((guest) => isFor(guest, service)),
+      guests.filter((guest) => isFor(guest, service) || (isAlone && isOutside(guest))),
     ),
   );
   if (isAlone) return papers;
   const rest = sheet.rows.filter((row) => !named(row));
-  const waiting = guests.filter((guest) => !services.some((service) => isFor(guest, service)));
+  const waiting = guests.filter(isOutside);
   return rest.length + waiting.length === 0 ? papers : [...papers, paperOf(null, rest, waiting)];
 }
 

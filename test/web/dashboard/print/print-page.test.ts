@@ -141,6 +141,25 @@ describe("the printed sheets of a day", () => {
   });
 });
 
+test("the only sheet of a day also has the guests who wait for a time outside its service", async () => {
+  const { stores, writer, clock } = desk.server;
+  const before = stores.brands.overrides(BISTRO) ?? {};
+  const services = (stores.brands.get(BISTRO)?.settings.services ?? []).filter(
+    ({ name }) => name === "Lunch",
+  );
+  await writer.write(() =>
+    stores.brands.update(BISTRO, { overrides: { ...before, services }, now: clock() }),
+  );
+  try {
+    const [only = "", ...others] = sheets(await page());
+    expect(others).toEqual([]);
+    expect(only).toContain("Ana Lopez");
+    expect(only).toContain("Wim Waits");
+  } finally {
+    await writer.write(() => stores.brands.update(BISTRO, { overrides: before, now: clock() }));
+  }
+});
+
 test("the printed page has a strict security policy, no menu of the dashboard and no inline styles", async () => {
   const answer = await host.get(PATH);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
