@@ -32,7 +32,7 @@ export const floorPage: DeskPage = {
       children: (
         <div class="floor">
           <Head {...props} />
-          <RefusedAbove visit={visit} inPlace={[]} />
+          <RefusedAbove visit={visit} />
           {view.tables.length === 0 ? (
             <EmptyState title="No tables yet">
               {isManagedHere(visit) ? (

@@ -47,7 +47,7 @@ export const Plan = ({
 interface Drawing {
   readonly seen: readonly SeenTable[];
   readonly title: string;
-  /** The ids of the tables that suit the picked party. Null if no party is picked. */
+  /** Ids of the tables to which the picked party can move. Null if no party is picked. */
   readonly fits: ReadonlySet<string> | null;
   readonly open: readonly (string | null)[];
 }
@@ -101,8 +101,7 @@ function Table({ one, place, href, mark }: TableProps) {
   const turned = table.angle
     ? `rotate(${table.angle} ${x + width / 2} ${y + height / 2})`
     : undefined;
-  // A letter takes about 7 pixels.
-  const letters = Math.floor((width - (table.shape === "round" ? 22 : 14)) / 7);
+  const letters = lettersIn(width - (table.shape === "round" ? 22 : 14));
   const who =
     party === undefined
       ? `${table.minCovers}-${table.maxCovers}`
@@ -132,6 +131,9 @@ function Table({ one, place, href, mark }: TableProps) {
     </g>
   );
 }
+
+/** A letter takes about 7 pixels. */
+export const lettersIn = (pixels: number): number => Math.floor(pixels / 7);
 
 export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`.toWellFormed() : text;

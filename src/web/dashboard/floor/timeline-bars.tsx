@@ -3,11 +3,10 @@ import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, partyPath } from "./floor-view.ts";
-import { clip, NOT_SPOKEN } from "./plan.tsx";
+import { clip, lettersIn, NOT_SPOKEN } from "./plan.tsx";
 
 export const ROW_HEIGHT = 36;
-/** A letter takes about 7 pixels. */
-const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
+const PADDING = 10;
 
 /** The bar of a party in one of these states also names the state, because hosts should act on it. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
@@ -26,7 +25,6 @@ const lookOf = ({ party, view, visit }: DrawnBar): string => {
   return `bar t-${party.noTable ? "none" : tone}`;
 };
 
-/** A tap picks the party, unless the party has left or has only an offer. */
 export function Bar(props: DrawnBar) {
   const { visit, view, asked, party, x, y, width } = props;
   const { id, name, numberOfPeople, startsAt, status, kind } = party;
@@ -60,7 +58,7 @@ export function BarLabel(props: DrawnBar) {
   const said = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
   return (
     <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...NOT_SPOKEN}>
-      {clip(`${party.numberOfPeople}${said} ${party.name}`, lettersIn(width))}
+      {clip(`${party.numberOfPeople}${said} ${party.name}`, lettersIn(width - PADDING))}
     </text>
   );
 }
@@ -76,7 +74,7 @@ export const Block = ({
       <title>{why}</title>
     </rect>
     <text class="closed-label" x={String(x + 6)} y={String(y + 21)} {...NOT_SPOKEN}>
-      {clip(why, lettersIn(width))}
+      {clip(why, lettersIn(width - PADDING))}
     </text>
   </>
 );

@@ -7,8 +7,7 @@ import { fitting, NOT_SPOKEN } from "./plan.tsx";
 import { Bar, BarLabel, Block, ROW_HEIGHT } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
-/** Pixels per minute. */
-const WIDE = 2;
+const PIXELS_PER_MINUTE = 2;
 const AXIS_HEIGHT = 40;
 const HALF_NOW_WIDTH = 34;
 
@@ -58,9 +57,9 @@ export function Timeline({
 }
 
 const across = (instant: number, opens: number): number =>
-  Math.round(((instant - opens) / MINUTE) * WIDE);
+  Math.round(((instant - opens) / MINUTE) * PIXELS_PER_MINUTE);
 
-/** floor.js reads these attributes when a party is put on the table. */
+/** floor.js reads these attributes when a party is dropped on the table. */
 const dropTarget = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
