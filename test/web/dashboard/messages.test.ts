@@ -78,7 +78,7 @@ describe("the outbox page", () => {
 
   test("lists texts that need attention separately", async () => {
     await book();
-    expect(await page(`${PATH}?view=trouble`)).toContain("No such texts");
+    expect(await page(`${PATH}?view=trouble`)).toContain("No texts under “Needs a look”");
     await settle("confirmation", "unknown");
     expect(await page(`${PATH}?view=trouble`)).toContain("Call the guest");
   });

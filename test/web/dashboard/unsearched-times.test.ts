@@ -37,7 +37,7 @@ test("the page says that a time may still be free if the search for its tables w
   expect(whyOf("full").length).toBeGreaterThan(0);
   expect(whyOf("unsure").length).toBeGreaterThan(0);
   const note =
-    "Moving other parties might free one, but the search was cut short: book this time to find out.";
+    "Moving other parties might free a table, but the search was cut short: book this time to find out.";
   expect(whyOf("unsure").every((why) => why?.endsWith(` ${note}`))).toBe(true);
   expect(whyOf("full").join()).not.toContain(note);
   expect(text).toContain("maybe");

@@ -92,7 +92,7 @@ function ConnectionCard({
             class="stack settings-form"
           >
             <p>
-              <bdi>{name}</bdi> loses access to all restaurants immediately. You can connect it
+              <bdi>{name}</bdi> loses access to all restaurants immediately. It can be connected
               again later.
             </p>
             <Button look="stop">Disconnect it</Button>

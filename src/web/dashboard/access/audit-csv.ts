@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500;
 export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const { brand } = visit;
   const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };
-  // Read the first page now, so that a refusal becomes an error page, not a file.
+  // Read the first rows before answering: a refusal must become an error page, not a file.
   let page = await read(visit, auditLog, input);
   const rowsOf = ({ changes }: AuditLog): string =>
     csvOf(changes.map((change) => cellsOf(change, brand.slug)));

@@ -9,7 +9,6 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** Maps parameters of the URL to fields of the operation's input. */
 const FIELDS = {
   from: "from",
   to: "to",

@@ -89,7 +89,7 @@ function Found({
 const Nothing = ({ isOver }: { readonly isOver: boolean }) =>
   isOver ? (
     <EmptyState title="No changes found">
-      <p>No change matches. Choose other days, or show all.</p>
+      <p>No change matches the filter. Choose other days, or show all.</p>
     </EmptyState>
   ) : (
     <EmptyState title="Nothing on this page">

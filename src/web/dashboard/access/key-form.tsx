@@ -187,7 +187,7 @@ const Group = ({
 }: Readonly<{ form: FormState; name: string; legend: string; children: Child }>) => (
   <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
     <legend>{legend}</legend>
-    {/* Makes the browser send the field even if nothing is ticked. */}
+    {/* Sends the field even if no box is ticked. */}
     <input type="hidden" name={name} value="" />
     {children}
     {form.problem(name) !== undefined && (

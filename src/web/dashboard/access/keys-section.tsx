@@ -69,7 +69,7 @@ const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   </EmptyState>
 );
 
-/** The start of a key, such as "mtd_test_3kQ9xYzA". It identifies the key, but gives no access. */
+/** Identifies the key, but gives no access. For example "mtd_test_3kQ9xYzA". */
 export const prefixOf = ({ desk }: DeskVisit, { publicId }: Pick<ListedKey, "publicId">): string =>
   `mtd_${desk.environment}_${publicId}`;
 

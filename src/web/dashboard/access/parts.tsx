@@ -50,7 +50,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Says who made a key or link. A maker who has left may still know the secret. */
+/** A maker who has left the team may still know the key or link. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -105,7 +105,10 @@ export const Copied = ({
   </div>
 );
 
-/** Returns the secret only once. A HEAD request or an automatic refresh gets null and does not count. */
+/**
+ * The new key or link on the first call, then null. A HEAD request or an automatic refresh gets null and
+ * leaves the secret for the next request.
+ */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

@@ -34,7 +34,7 @@ export function PersonForms({ visit, person }: Props) {
           look="stop"
           button="Remove from the team"
         >
-          This person no longer sees this restaurant, and the apps that they connected here are
+          This person will no longer see this restaurant, and apps that they connected here will be
           disconnected. The account stays.
         </Deed>
       )}
@@ -93,7 +93,7 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
     <Deed visit={visit} person={person} operation="open_account" button="Reopen the account">
-      This person can sign in again with the old password, and has to add a second factor again.
+      This person can then sign in with the old password, and has to add a second factor again.
     </Deed>
   ) : (
     <>
@@ -105,7 +105,7 @@ const AccountForms = ({ visit, person }: Props) =>
         makesSecret
       >
         {person.state === "active"
-          ? "For a forgotten password. The link is shown once, and the old password works until the link is used."
+          ? "If the password is forgotten: the link is shown once, and the old password works until the link is used."
           : "With the link, this person chooses a password. The link is shown once, and earlier links stop working."}
       </Deed>
       {person.hasSecondFactor && (
@@ -116,8 +116,8 @@ const AccountForms = ({ visit, person }: Props) =>
           look="stop"
           button="Remove the second factor"
         >
-          For a lost phone. This person is signed out, and their passkeys, authenticator app and
-          recovery codes no longer work. The password stays.
+          If the phone is lost: this person will be signed out, and their passkeys, authenticator
+          app and recovery codes will no longer work. The password stays.
         </Deed>
       )}
       <Deed
@@ -127,8 +127,8 @@ const AccountForms = ({ visit, person }: Props) =>
         look="stop"
         button="Close the account"
       >
-        This person is signed out everywhere now and can no longer sign in to any restaurant. The
-        account can be reopened.
+        This person will be signed out everywhere and cannot sign in to any restaurant until the
+        account is reopened.
       </Deed>
     </>
   );

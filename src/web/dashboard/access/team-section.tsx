@@ -71,7 +71,7 @@ function AddForm({ visit }: PageProps) {
         <p class="soft small">
           Next you see a link, shown only once. Give it to the new person, who then chooses a
           password. Somebody who already has an account on this server is signed out, and the old
-          password no longer works.
+          password and second factor no longer work.
         </p>
         <Button>Add</Button>
       </OperationForm>
@@ -120,7 +120,7 @@ function State({ visit, person }: PageProps<{ person: Person }>) {
       return (
         <>
           <Badge tone="care">cannot sign in</Badge>
-          <span class="soft small">The link has expired: make a new link.</span>
+          <span class="soft small">The link has expired: an owner can make a new one.</span>
         </>
       );
     case "invited":

@@ -33,7 +33,7 @@ const OWN_FIELDS = [
 
 export const bookPage: DeskPage = {
   path: "/book",
-  // Without scripts, a new party size or day sends the whole form, so that what was typed is kept.
+  // Without scripts, the buttons that look up times or guests send the whole form, to keep what was typed.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: bookTable.name, typed: await takenOver(visit, typed) },
@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots lie outside this form, because a new day replaces them but not the form. */
+/** The slots are outside this form, because a new day replaces the slots but not the form. */
 function BookingForm({
   visit,
   form,
@@ -110,7 +110,7 @@ function BookingForm({
   );
 }
 
-/** Hidden fields of the form. They lie outside, because a new day replaces them but not the form. */
+/** Fields of the booking form. They are outside it, because a new day replaces them but not the form. */
 const Carried = ({
   visit,
   form,
@@ -127,7 +127,7 @@ const Carried = ({
   };
   return (
     <div id="carried" hidden data-says={peopleAndDay(wish, strip)}>
-      {/* Enter presses the first button of a form. It must be this one, not a suggested time. */}
+      {/* Enter presses the first button of a form, which must not be the button of a suggested time. */}
       <button type="submit" form={BOOKING_FORM}>
         Book
       </button>

@@ -11,7 +11,7 @@ import type { FormState } from "../form-state.ts";
 
 export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** If the only obstacle is that no table is free, `reasons` is empty. */
+/** `reasons` is empty for a walk-in who was not refused yet, but for whom no table is free. */
 interface Refusal {
   readonly reasons: readonly Reason[];
 }
@@ -19,7 +19,7 @@ interface Refusal {
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
-/** If a host is signed in, a manager must type a PIN. The PIN is valid for this action only. */
+/** A manager's PIN typed here is valid for this action only. */
 export function OverrideBox({
   visit,
   form,

@@ -7,9 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Shows why an operation was refused. `inPlace`: operations whose forms on this page show their own
- * refusals. `about`: the party, if the page does not name it. Always renders `#refused`, because
- * desk.js keeps this element's content when the page refreshes itself.
+ * `inPlace`: operations whose forms on this page show their own refusals. `about`: the party, if the
+ * page does not name it. Always renders `#refused`, because desk.js keeps this element's content when the
+ * page refreshes itself.
  */
 export function RefusedHere({
   visit,

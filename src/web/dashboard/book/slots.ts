@@ -12,7 +12,7 @@ export interface Slot {
   /** `unsure`: the search for tables was cut short before it found a free table. */
   readonly state: "open" | "tight" | "held" | "review" | "unsure" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more guests may start in this slot. Null if the slot has no limit or no parties yet. */
+  /** How many more guests may start in this slot. Null without a pacing limit, or if nobody starts in it. */
   readonly paceLeft: number | null;
   readonly why: readonly string[];
   readonly chosen: boolean;
@@ -42,7 +42,7 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
 ]);
 
 const UNSURE =
-  "Moving other parties might free one, but the search was cut short: book this time to find out.";
+  "Moving other parties might free a table, but the search was cut short: book this time to find out.";
 
 const isTooLargeForTables = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
@@ -93,7 +93,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** Explains the slot state `review`, for which admission gives no reason. */
+/** Explains the state `review`: such a slot has no reasons. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [

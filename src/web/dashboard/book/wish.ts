@@ -47,7 +47,7 @@ const entryOf = (
 export const instantIn = (text: string): number | null =>
   /^\d{1,16}$/.test(text) ? Number(text) : null;
 
-/** If the choice is "9+", the number is in the field `more`. */
+/** The choice labelled "9+" has the value "more". The number is then in the field `more`. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
   const isMore = typed === "more" || (typed === "" && asked.has("more"));
   return sizeIn(isMore ? (asked.get("more") ?? "") : typed);

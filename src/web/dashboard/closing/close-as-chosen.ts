@@ -46,7 +46,6 @@ function untold(
     });
 }
 
-/** A choice for all parties replaces the choices for single parties. */
 function inputOf(fields: URLSearchParams): object {
   const date = fields.get("date") ?? "";
   const all = fields.get("all") ?? "";

@@ -75,9 +75,9 @@ export function CloseForm({
               ))}
             </ul>
             <p class="soft small">
-              Texts wait until quiet hours end. Guests get no text if they cannot get texts, or if
-              no earlier text told them about the reservation. Afterwards you see who was not
-              texted.{" "}
+              Texts wait until quiet hours end. A guest gets no text without a phone that takes
+              texts, or if no earlier text told the guest about the reservation. Afterwards you see
+              who was not texted.{" "}
               {visit.brand.settings.updateNotification
                 ? "Guests who are moved also get a text."
                 : "Guests who are moved get no text: call them."}

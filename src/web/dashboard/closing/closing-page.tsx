@@ -120,7 +120,7 @@ function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolea
           <input type="hidden" name="date" value={date} />
           <input type="hidden" name="reopen" value="true" />
           <p class="soft small">
-            This gives the day its previous hours back. Parties that were cancelled stay cancelled.
+            The day gets its previous hours again. Parties that were cancelled stay cancelled.
           </p>
           <Button look="quiet">{closed ? "Open again" : "Back to the previous hours"}</Button>
         </OperationForm>

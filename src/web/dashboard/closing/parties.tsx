@@ -23,7 +23,7 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
   </div>
 );
 
-/** Looks up the phone, because the operation returns only the last digits. */
+/** The phone in full: a `ClosedParty` has only its last digits. */
 function Phone({ visit, id }: PageProps<{ id: string }>) {
   const phone = visit.desk.stores.reservations.get(id)?.phone ?? null;
   if (phone === null) return <>no phone</>;

@@ -9,8 +9,8 @@ import { writeNamed } from "../write-named.ts";
 import { Reasons } from "./reason.tsx";
 
 /**
- * `main`: the main action of a page. `next`: the likely next step of a row. `quiet`: everything
- * else. `stop`: takes something away.
+ * `main`: the main action of a page. `next`: the likely next step for a party. `stop`: takes something
+ * away. `quiet`: all other actions.
  */
 export type ButtonLook = "main" | "next" | "quiet" | "stop";
 

@@ -179,7 +179,7 @@ export const ReasonInput = ({
   />
 );
 
-/** An unticked box sends `false`, so that the setting can be switched off. */
+/** An unticked box sends `false`; without the hidden field, the browser would send nothing. */
 export const Tick = ({
   form,
   name,

@@ -9,7 +9,7 @@ export interface FloorAsked {
   readonly table: string | null;
   /** The party whose panel is open. */
   readonly party: string | null;
-  /** "yes" for a preview of `plan_tables`. */
+  /** Not null if the preview of `plan_tables` is open. */
   readonly plan: string | null;
 }
 

@@ -14,7 +14,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** All other places, free or taken, for the chosen reservation. Null if no reservation is chosen. */
+/** All places but its own, free or taken, for the chosen reservation. Null if none is chosen. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

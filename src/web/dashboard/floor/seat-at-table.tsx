@@ -37,10 +37,7 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/**
- * Lists the parties seated without a table, then the parties not yet seated, then the parties seated at
- * another table. Preselects the first fitting party of the first two groups.
- */
+/** Parties seated at another table are listed last and never preselected: they already have a table. */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>
     status !== "seated" ? 1 : noTable ? 0 : 2;

@@ -3,7 +3,7 @@ import { clockTime } from "../../../domain/time.ts";
 import { partyOf } from "../../../words/en/host/floor.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
-/** The tables as a list, for people who cannot see the drawn plan. */
+/** For people who cannot see the drawn plan. */
 export function TableList({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const seen = seenTables(view, zone);

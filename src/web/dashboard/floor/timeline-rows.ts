@@ -39,8 +39,9 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The hour in which the first party starts or, today, the hour before the present one if that is
- * earlier. Never before `opens`. Today, parties whose stay is over do not count.
+ * Where the timeline begins: at the hour in which the first party starts or, today, at the hour before
+ * the present one if that is earlier. Never before `opens`. Today, parties whose stay is over do not
+ * count.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

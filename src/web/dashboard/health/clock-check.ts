@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The newest change may be this far ahead of the clock, which is often set back a little. */
+/** Time synchronisation may have set the clock back by up to this since the newest change. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 export const CLOCK_IS_RIGHT = "clock";

@@ -7,10 +7,7 @@ export const REPLY = "reply_as_guest";
 /** Ten SMS segments of 153 characters. */
 export const LONGEST_REPLY = 1530;
 
-/**
- * Handles a text typed into a simulated phone as if the guest had sent it. Refuses phones that this
- * brand has not texted, because a reply such as STOP affects every brand.
- */
+/** Refuses phones that this brand has not texted, because a reply such as STOP affects every brand. */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;
   const parameter = "body";

@@ -60,7 +60,7 @@ function beforeOf(query: URLSearchParams): { before?: number } {
 const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxView }>) => (
   <>
     {found.texts.length === 0 ? (
-      <EmptyState title={view === "all" ? "No texts yet" : "No such texts"}>
+      <EmptyState title={view === "all" ? "No texts yet" : `No texts under “${VIEWS[view]}”`}>
         <p>
           {view === "trouble"
             ? "Texts that were held, refused, late or not sent are listed here."
