@@ -60,7 +60,7 @@ export const addToWaitlistInput = z.strictObject({
     .default(0)
     .describe("Guests with higher numbers are offered tables first"),
   replaces: reservationIdParam
-    .describe("A reservation of this guest that is cancelled when an offer is accepted")
+    .describe("A reservation of this guest to cancel when an offer is accepted")
     .optional(),
   ...writeParams,
 });
@@ -74,8 +74,8 @@ export const addToWaitlist = defineTool({
   description:
     "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Suitable seats " +
     "that become free are offered by SMS, in the order of the list; the guest answers by text. Adding sends " +
-    "nothing. If starts in the window are free now, the answer lists them under room: book one instead. Adding the " +
-    "same phone again with an overlapping window changes its first entry.",
+    "nothing. If starts in the window are free now, the answer lists them under room: book one of them. Adding the " +
+    "same phone again with an overlapping window changes its existing entry.",
   input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },

@@ -33,10 +33,13 @@ const output = z.strictObject({
   concerned: z
     .array(
       z.strictObject({
-        id: z.string().nullable().describe("A reservation; null for a waiting guest"),
-        entryId: z.string().nullable().describe("A waitlist entry; null for a reservation"),
+        id: z.string().nullable().describe("Id of the reservation; null for a waiting guest"),
+        entryId: z.string().nullable().describe("Id of the waitlist entry; null for a reservation"),
         name: z.string(),
-        phone: z.string().nullable().describe("Without bookings.read: only the last four digits"),
+        phone: z
+          .string()
+          .nullable()
+          .describe("Only the last four digits if the caller lacks bookings.read"),
         date: z.string(),
         time: z.string(),
       }),
@@ -52,7 +55,7 @@ type Concerned = Output["concerned"][number];
 export const closeService = defineTool({
   name: CLOSING,
   title: "Close or reopen a day or a service",
-  words: { done: "cancelled, closed that day", history: "Closed that day" },
+  words: { done: "cancelled because of the closure", history: "Closed that day" },
   scope: "settings.write",
   description:
     "Closes a date, or one service of it, so that nobody can book it any more. Cancels nobody and sends no SMS: the " +

@@ -27,13 +27,13 @@ export interface DeskTerms {
   readonly override?: { readonly reason: string } | null;
   /** The revision that the form showed. A newer revision causes the error REVISION_CONFLICT. */
   readonly revision?: number | null;
-  /** Made by the page or verb, which shows the secret once. */
+  /** Made by the page or the command line, which shows the secret once. */
   readonly secret?: NewSecret;
 }
 
 export interface NewSecret {
   readonly publicId: string;
-  /** SHA-256 in hex. Passwords use `createPasswords` instead. */
+  /** SHA-256 of the secret in hex; of a password, the hash that `createPasswords` makes. */
   readonly hash: string;
 }
 
@@ -65,12 +65,12 @@ export interface Operation<Input = unknown, Output extends object = object> {
   /** In snake_case; the file has the same name in kebab-case. */
   readonly name: string;
   readonly title: string;
-  /** For hosts. Absent if the title is enough. */
+  /** Words for hosts; absent if the title is enough. */
   readonly words?: OperationWords;
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** "for the operator": only calls by the operator have no `brand`. */
+  /** True: no call has a brand. "for the operator": only calls by the operator have none. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
@@ -109,6 +109,6 @@ export function defineTool<Input, Output extends object>(
 
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
   if (desk?.secret === undefined)
-    throw new Error("This write needs a secret made by its page or verb");
+    throw new Error("This write needs a secret from the page or the command line");
   return desk.secret;
 }

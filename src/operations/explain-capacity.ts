@@ -32,15 +32,15 @@ import { findReservation } from "./reservation/write-result.ts";
 const MOST_UNPINNED = 100;
 
 const orNone = <T extends z.ZodType>(what: string, shape: T) =>
-  shape.nullable().describe(`${what}; null: no such limit`).optional();
+  shape.nullable().describe(`${what}; null: no limit`).optional();
 
 const whatIfShape = z
   .strictObject({
-    seats: orNone("Covers present at one instant", z.int().min(1).max(10_000)),
-    maxPartiesPresent: orNone("Parties present at one instant", z.int().min(1).max(10_000)),
+    seats: orNone("Most covers present at one instant", z.int().min(1).max(10_000)),
+    maxPartiesPresent: orNone("Most parties present at one instant", z.int().min(1).max(10_000)),
     overbookCovers: z.int().min(0).max(10_000).describe("Covers allowed beyond seats").optional(),
-    paceCovers: orNone("Covers that may start in one slot", z.int().min(1).max(10_000)),
-    paceParties: orNone("Parties that may start in one slot", z.int().min(1).max(10_000)),
+    paceCovers: orNone("Most covers that start in one slot", z.int().min(1).max(10_000)),
+    paceParties: orNone("Most parties that start in one slot", z.int().min(1).max(10_000)),
     slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
     unpinned: z
       .array(reservationIdParam)

@@ -108,7 +108,7 @@ export const updateBooking = defineTool({
           },
         ),
         changes: [{ field: "time", from: "7:30 PM", to: "8:15 PM" }],
-        notTold: "The guest gets no text: this restaurant sends no change texts.",
+        notTold: "The guest gets no text about this change: this restaurant sends no change texts.",
       },
     },
   ],
@@ -149,8 +149,8 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move accepts a waitlist offer to the same phone (bookWaitingEntry), so it may take the seats that
-  // the offer holds. A change that keeps the start accepts no offer.
+  // Moving a reservation also accepts the guest's waitlist offer (bookWaitingEntry), so the move may use the
+  // seats that the offer holds. A change that keeps the start does not accept it.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
@@ -226,7 +226,7 @@ function refuseStart(
   return refuseAll([said, ...others], null, request, world);
 }
 
-/** If the call gives only a timestamp, the refusal advises to pass a date and a time. */
+/** If the call gives a timestamp without date and time, TIMESTAMP_MISMATCH advises to pass them too. */
 function forMove(
   reason: Reason,
   { date, time, timestamp }: Input,
@@ -255,7 +255,7 @@ function requestOf(
   };
 }
 
-/** Throws if the status does not allow the change (rule S1). */
+/** Rule S1: a seated party cannot move, and a reservation that is over can change only its notes. */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },

@@ -256,7 +256,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const id = idOf("Gill", await find(ask, "0177"));
       const { text } = await ask("cancel_booking", { id, notifyCustomer: false });
       expect(text).toContain(", cancelled.");
-      expect(text).toContain("The guest gets no text: notifyCustomer is false.");
+      expect(text).toContain("The guest gets no text about this change: notifyCustomer is false.");
     },
   },
   "add that they want the window, and keep what is noted": {

@@ -87,7 +87,7 @@ describe("the answer of update_booking", () => {
     expect(text).toContain(
       'Changed: time from 7:00 PM to 8:15 PM; numberOfPeople from 4 to 6; notes (typed by people): "Door", before "Window".',
     );
-    const why = "The guest gets no text: this restaurant sends no change texts.";
+    const why = "The guest gets no text about this change: this restaurant sends no change texts.";
     expect(text).toContain(why);
     expect(structured).toMatchObject({
       notTold: why,
@@ -110,7 +110,9 @@ describe("the answer of update_booking", () => {
       time: "8:00 PM",
       notifyCustomer: false,
     });
-    expect(quiet.text).toContain("The guest gets no text: notifyCustomer is false.");
+    expect(quiet.text).toContain(
+      "The guest gets no text about this change: notifyCustomer is false.",
+    );
     expect(quiet.structured).toMatchObject({
       reservation: { notifyCustomer: true },
       notifications: [{ kind: "attendance_ask" }, { kind: "follow_up" }],
@@ -186,13 +188,13 @@ describe("the text that cancel_booking sends", () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     const { text } = await call(house, "cancel_booking", { id, notifyCustomer: false });
-    expect(text).toContain("The guest gets no text: notifyCustomer is false.");
+    expect(text).toContain("The guest gets no text about this change: notifyCustomer is false.");
     expect(house.texts(id)).toEqual(["confirmation delivered"]);
     house.set({ ...PLAIN, cancelNotification: false });
     const other = await booked(house, { date: "Saturday, November 21, 2026" });
     const off = await call(house, "cancel_booking", { id: other });
     expect(off.text).toContain(
-      "The guest gets no text: this restaurant sends no cancellation texts.",
+      "The guest gets no text about this change: this restaurant sends no cancellation texts.",
     );
   });
   test("uses the brand's template, also if the guest cancelled", async () => {

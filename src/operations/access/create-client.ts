@@ -34,7 +34,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** Does not check the addresses: the command line does. */
+/** Does not check `redirectUris` and `jwksUri`: the command line does. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

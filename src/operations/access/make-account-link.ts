@@ -7,7 +7,6 @@ import { brandParam, writeParams } from "../params.ts";
 import { note } from "../team/team-changes.ts";
 import { brandsOf, memberOf, notYours, whyAccountStays } from "./team-rules.ts";
 
-/** Long enough for somebody who works only at weekends. */
 const LINK_LIFETIME_MS = 7 * DAY;
 
 export const linkMadeShape = z.strictObject({

@@ -13,7 +13,7 @@ import { linkExpiryOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/** `invited`: has a valid link to choose a password. `stuck`: has neither a password nor such a link. */
+/** `invited`: has no password yet, but a valid link to choose one. `stuck`: has neither. */
 const STATES = ["active", "invited", "stuck", "closed"] as const;
 
 const personShape = z.strictObject({

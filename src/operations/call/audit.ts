@@ -9,7 +9,6 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** A change of a setting, a user or a key has no id here. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;

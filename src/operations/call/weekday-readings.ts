@@ -17,8 +17,8 @@ interface Verdict {
 }
 
 /**
- * Refuses a call whose weekday does not match its date. Suggests free times on the date and on the
- * nearest day with the named weekday. If there are none, suggests other days. If nothing can be
+ * The refusal of a call whose weekday does not match its date. Suggests free times on the date and on the
+ * nearest day with the named weekday; if there are none, free times on other days. If nothing can be
  * suggested, adds the reasons that hold at every time.
  */
 export async function withReadings(

@@ -13,16 +13,18 @@ import { fullestMoment, peakLoad, startsIn } from "../../domain/occupancy.ts";
 import { displayTime } from "../../domain/time.ts";
 
 const BINDINGS = ["seats", "parties", "tables", "paceCovers", "paceParties"] as const;
-const enough = z.int().nullable();
+const needed = z.int().nullable();
 const needsShape = z
   .strictObject({
-    seats: enough,
-    maxPartiesPresent: enough,
-    paceCovers: enough,
-    paceParties: enough,
+    seats: needed,
+    maxPartiesPresent: needed,
+    paceCovers: needed,
+    paceParties: needed,
   })
   .nullable()
-  .describe("What each limit would have to be; null for a limit that is high enough");
+  .describe(
+    "What each limit would have to be for the party to fit; null for a limit that is high enough",
+  );
 const verdictShape = {
   binding: z
     .enum(BINDINGS)
@@ -31,19 +33,21 @@ const verdictShape = {
   seatsFree: z
     .int()
     .nullable()
-    .describe("At the fullest moment of the stay; null where seats are not limited"),
+    .describe(
+      "Free seats at the fullest moment of the party's stay; null if seats are not limited",
+    ),
   needs: needsShape,
 };
 
 export const slotShape = z.strictObject({
   timestamp: z.number(),
   time: z.string(),
-  covers: z.int().describe("Most people present at one instant of the slot, holds included"),
+  covers: z.int().describe("Most people present at one instant of the slot, held seats included"),
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Seats that are only held, at the instant with the most"),
-  heldUntil: z.number().nullable(),
+  heldCovers: z.int().describe("Most seats held for waiting guests at one instant of the slot"),
+  heldUntil: z.number().nullable().describe("When the last of these holds ends"),
   ...verdictShape,
   freeUnits: z
     .array(
@@ -52,11 +56,11 @@ export const slotShape = z.strictObject({
         units: z.int(),
       }),
     )
-    .describe("Tables and combinations free for the party's whole stay; empty without tables"),
+    .describe("Tables and combinations that are free for the party's whole stay"),
   stay: z
     .strictObject({ seatsFree: z.int(), peakAt: z.number() })
     .nullable()
-    .describe("When the stay is fullest; null where seats are not limited"),
+    .describe("The fullest moment of the party's stay; null if seats are not limited"),
   whatIf: z.strictObject(verdictShape).nullable(),
 });
 type Slot = z.infer<typeof slotShape>;
@@ -98,7 +102,7 @@ export function explainSlot(
   };
 }
 
-/** Searches for a table again only if the tried settings could change the result. */
+/** Searches for a table again only if parties are unpinned: limits do not change which tables are free. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -38,8 +38,8 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // The party was called before and still has time to come.
-  if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
+  const isCalled = (before.readyUntil ?? 0) > context.now;
+  if (isCalled) return doorResult(before, false, context);
   endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;
   const kept = keepTable(before, readyUntil, context);

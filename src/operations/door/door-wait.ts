@@ -25,7 +25,9 @@ interface Evening {
   readonly toleranceMs: number | undefined;
 }
 
-/** The wait of each party size in minutes (rule W22). Null if there is no room before closing. */
+/**
+ * The wait of each party size in minutes (rule W22). Null if no service is open or has room before it closes.
+ */
 export function doorWaitsFor(
   sizes: readonly number[],
   context: OperationContext,

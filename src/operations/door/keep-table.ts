@@ -7,7 +7,7 @@ import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
-/** Makes an offer that keeps a table. The offer has no phone, so no reply can accept it. */
+/** The offer has no phone, so that no reply can accept it. Null if there is no room before `holdUntil`. */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
   holdUntil: number,

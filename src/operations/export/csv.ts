@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { formulaSafe } from "../../domain/formula-safe.ts";
 
-/** Byte order mark: tells spreadsheets that the file is UTF-8. */
+/** Byte order mark: tells spreadsheet programs that the file is UTF-8. */
 export const BOM = "\ufeff";
 
 export type Cell = string | number | boolean | null;

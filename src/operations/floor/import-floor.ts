@@ -35,7 +35,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** INVALID_INPUT lists every fault. */
+/** Error: INVALID_INPUT, with every fault of the plan. */
 export const importFloor = defineOperation({
   name: "import_floor",
   title: "Import the floor plan",

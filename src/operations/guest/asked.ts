@@ -12,7 +12,7 @@ const MAX_LOOK_BACK = 100;
 
 export interface Writing {
   readonly at: number;
-  /** The guest may have written before seeing anything sent after this instant. */
+  /** What was sent after this instant may have arrived only after the guest wrote. */
   readonly sentBy: number;
 }
 
@@ -127,7 +127,7 @@ function standingOfQuestion(
   { at }: Writing,
   context: MachineContext,
 ): Standing | null {
-  if (isStillAsked(question, reservation, context)) {
+  if (asksAboutPresentStart(question, reservation, context)) {
     if (isOpen(reservation, context)) return "open";
     if (isReleased(reservation, context)) {
       return (reservation.cancelledAt ?? 0) > at ? "missed" : "lapsed";
@@ -136,8 +136,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/** True if the question asked about the present start. */
-function isStillAsked(
+function asksAboutPresentStart(
   question: SentQuestion,
   reservation: Reservation,
   { stores }: MachineContext,

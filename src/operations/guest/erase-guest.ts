@@ -44,9 +44,9 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Cancels the guest's coming reservations without a text. A reservation of a guest who is here now
- * continues, but without the name. Opt-outs and no-shows are kept under a keyed hash of the phone.
- * `changes`: for each brand, the sequence numbers of the audit rows that contain the phone.
+ * Clears the guest's data in `erasing.brands`. Cancels upcoming reservations without a text; the reservation
+ * of a guest who is here now continues without the name. Opt-outs and no-shows are kept under a keyed hash of
+ * the phone. `changes`: for each brand, the sequence numbers of the audit rows that contain the phone.
  */
 export function eraseGuest(
   phone: string,
@@ -115,7 +115,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** Keeps the texts if a brand outside `erased` knows the phone, because they may be for that brand. */
+/** Keeps the guest's texts if a brand outside `erased` knows the phone: they may be for that brand. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

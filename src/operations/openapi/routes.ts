@@ -47,7 +47,12 @@ export const SECURITY = {
     scheme: "bearer",
     description: "The registration access token of one client (RFC 7592).",
   },
-  browser: { type: "apiKey", in: "cookie", name: "__Host-maitred", description: "Set by sign-in." },
+  browser: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-maitred",
+    description: "The cookie of a signed-in person.",
+  },
   metrics: { type: "http", scheme: "bearer", description: "metricsToken of the configuration." },
 } as const;
 
@@ -58,7 +63,7 @@ export const STATUSES = {
   304: "Unchanged.",
   400: "The request cannot be read or granted.",
   401: "Credentials are missing or not accepted.",
-  403: "Not allowed from here.",
+  403: "Not allowed.",
   404: "Unknown, expired or switched off.",
   413: "The body is larger than 1 MiB.",
   429: "Too many requests; Retry-After says when to try again.",

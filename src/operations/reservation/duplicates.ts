@@ -5,8 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The reservation that an identical call made seconds ago (rule S14). Null if the call has an
- * idempotency key.
+ * The reservation that an identical call made seconds ago (rule S14). Null if there is none or the call has
+ * an idempotency key.
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },

@@ -7,7 +7,7 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-// In the examples, `now` is in the afternoon of Wednesday, November 18, 2026.
+// The example is booked at 3:00 PM on Wednesday, November 18, 2026, New York time.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 

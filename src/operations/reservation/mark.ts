@@ -26,7 +26,7 @@ const markResultShape = z.strictObject({
   stay: z
     .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
     .nullable()
-    .describe("When the party has its table; null if it no longer has a table"),
+    .describe("When the party's stay starts and ends; null if the party has left or did not come"),
 });
 type MarkResult = z.infer<typeof markResultShape>;
 

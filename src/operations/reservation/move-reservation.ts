@@ -80,7 +80,7 @@ export function moveReservation(
   return { change, warnings: [...warnings, ...taken.warnings], seat: found ?? told };
 }
 
-/** Throws if the move is not allowed now. */
+/** Errors: INVALID_TRANSITION, TOO_EARLY. */
 export const checkMove = (
   move: Move,
   reservation: Reservation,

@@ -4,7 +4,7 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The stays at the time of `change`. A late or overstaying party keeps its present stay. */
+/** The stays of `others` when `change` was made. A party that is late or overstays has its present stay. */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],

@@ -17,7 +17,7 @@ import { tableMoves } from "./move-tables.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** More than the `extraMinutes` of any table, which are at most 240. */
+/** More than the `extraMinutes` of any table or combination, which are at most 240. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
@@ -206,7 +206,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/** A party whose stay leaves the span is not movable, because parties outside were not read. */
+/** A party whose stay leaves the span is not movable, because parties outside the span were not read. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],

@@ -29,7 +29,7 @@ function placeNow({ brand, stores, now }: OperationContext) {
   return { floor: floorOf(records), blocks };
 }
 
-/** Runs `change`, then gives other tables to the parties whose tables no longer suit. */
+/** Runs `change`, then gives other tables to the parties whose tables no longer suit because of it. */
 export function underNewPlan(
   change: () => void,
   cause: string,
@@ -49,8 +49,8 @@ export function underNewPlan(
 }
 
 /**
- * Gives tables to all coming parties that have none or whose tables no longer suit. Plans each date
- * alone, so that no party moves because of another date.
+ * Gives tables to all upcoming parties that have none or whose tables no longer suit. Plans each date alone,
+ * so that no party moves because of another date.
  */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);

@@ -21,7 +21,7 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives the best free tables to parties that lose theirs (rule F8). Seated parties get none. If none
+ * Gives the best free tables to parties that lose theirs (rule F8), but none to seated parties. If no table
  * is free, a party that starts at `keptFrom` or later keeps its tables.
  */
 export function resettle(

@@ -32,8 +32,8 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * `party` is seated. Moves other parties away from its tables. If no other table is free, a party that
- * starts in the last `toleratedMs` of this stay keeps its table (rule F8). `chosen`: a person chose the
+ * Moves other parties away from the tables of `party`, which is seated. If no other table is free, a party
+ * that starts in the last `toleratedMs` of that stay keeps its table (rule F8). `chosen`: a person chose the
  * tables.
  */
 export function takeTables(
@@ -112,8 +112,8 @@ export function displace(
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * The start of the next party at these tables, or the end of the tolerance of rule C26 if that is later.
- * Null if there is no next party.
+ * When the next party needs the tables of this seated party: at its start, or `seatingToleranceMinutes` after
+ * this party should have left if that is later. Null if there is no next party.
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

@@ -10,9 +10,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const PAUSED_AFTER_SILENT = 2;
 
 /**
- * Ends the offer. Frees its seats for the waitlist, unless it was an offer to a party at the door.
- * Returns false if the offer had already ended. Default of `by`: the system; the guest if an offer
- * by text was declined.
+ * Ends the offer. Frees its seats for the waitlist, unless it was an offer to a party at the door. Returns
+ * false if the offer had already ended. `by`: by default the guest if the offer was declined, otherwise the
+ * system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

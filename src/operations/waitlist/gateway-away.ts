@@ -2,8 +2,8 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// Freed seats wait ten minutes if the gateway refused the offer's text or is silent. Otherwise they are
-// offered again at once. After a refusal, the same guest may be asked again.
+// If an offer ended because the gateway refused its text or is silent, its seats wait ten minutes before they
+// are offered again. Otherwise they are offered at once. After a refusal, the same guest may be asked again.
 
 const AGAIN_MS = 10 * MINUTE;
 

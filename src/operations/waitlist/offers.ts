@@ -67,7 +67,7 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   };
 }
 
-/** One pass over the waitlist is enough, because an offer only takes seats. */
+/** One pass over the waitlist is enough, because an offer takes seats and frees none. */
 function fill(
   freed: SlotFreed,
   system: OperationContext,
@@ -230,7 +230,6 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** True if the reservation to be replaced has this start and is large enough. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,

@@ -67,7 +67,7 @@ export const addedEntryShape = z.strictObject({
   ...entryResultShape.shape,
   room: z
     .array(suggestionShape)
-    .describe("Starts in the window that are free now: book one instead"),
+    .describe("Starts in the window that are free now: book one of them instead of waiting"),
 });
 
 export function wireEntry(

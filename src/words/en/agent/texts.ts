@@ -105,4 +105,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;
+export const notTold = (why: NotTold): string =>
+  `The guest gets no text about this change: ${NOT_TOLD[why]}.`;
