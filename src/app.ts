@@ -49,7 +49,10 @@ import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, textsForTests } from "./web/test-interface.ts";
 import { sayError } from "./words/render.ts";
 
-/** Throws OpenError, BackupError or InstanceSecretError, or the system's error if the port cannot be opened. */
+/**
+ * Throws ConfigError, OpenError, BackupError or InstanceSecretError, or the system's error if the port
+ * cannot be opened.
+ */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {
@@ -178,7 +181,7 @@ type Opened = ReturnType<typeof open>;
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
-/** Opens the port first, because the origin may contain the port's number. */
+/** Opens the port before `assemble`, because the default origin contains the port's number. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   let answer: Answer = () => new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));

@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Null without git. Runs as a macro during the build, so that an executable contains its commit. */
+/**
+ * Null if the source is not a git repository. Runs as a macro during the build, so that an executable
+ * contains its commit.
+ */
 export function commitOfSource(): string | null {
   try {
     const root = realpathSync(dirname(import.meta.dir));

@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Extra words understood in replies. `afterYes` words may follow a yes. */
+/** More words that guests may reply with. `afterYes`: words that may follow a yes, such as "merci". */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -39,12 +39,10 @@ export interface Config extends SmsConfig {
   readonly trustedProxies: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** See src/mcp/client-faults.ts. */
   readonly unmendedFaults: readonly string[];
   /** Accept client-id metadata documents (OAuth CIMD). */
   readonly clientDocuments: boolean;
   readonly redirectSchemes: readonly string[];
-  /** See src/auth/oauth/token-sharers.ts. */
   readonly strictTokenSharers: readonly string[];
   readonly replayWindowS: number;
   readonly accessTokenMinutes: number;
@@ -100,7 +98,7 @@ const WORD: Key<string | null> = {
 };
 const SECRET: Key<string | null> = {
   fallback: null,
-  parse: (text) => (text === "" ? expected("a secret") : text),
+  parse: (text) => (text === "" ? expected("a secret that is not empty") : text),
   secret: true,
 };
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
@@ -231,7 +229,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a person must read an answer with a number, such as "yes 5". */
+/** Words for `afterYes` have no digits, because a person must read a reply such as "yes 5". */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -267,7 +265,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Refuses a user and password, because maitred shows addresses. Separate keys hold credentials. */
+/** Refuses an address with a user or password, because maitred shows addresses. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

@@ -12,7 +12,7 @@ export {
 } from "./config-keys.ts";
 
 export interface Source {
-  /** `record`: the settings that the running server has recorded. */
+  /** `record`: the settings that the server stored when it last started. */
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of `maitred.toml`. */
   readonly name: string;
@@ -23,13 +23,13 @@ export interface LoadedConfig {
   readonly sources: Readonly<Record<ConfigKey, Source>>;
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored (repeated in `warnings`), or null. */
+  /** Why `maitred.toml` was ignored (repeated in `warnings`), or null. */
   readonly ignored: string | null;
-  /** A sentence about each setting that differs from the running server's. */
+  /** A sentence about each setting that differs from the one that the server last started with. */
   readonly differences: readonly string[];
-  /** Secrets that the running server has and this process does not. */
+  /** Secrets that the server had when it last started and this process does not have. */
   readonly withheld: readonly ConfigKey[];
-  /** With `tolerant`: the errors. Each unusable value is replaced by its default. */
+  /** The errors, if `tolerant`. Each unusable value is replaced by its default. */
   readonly faults: readonly ConfigError[];
 }
 
@@ -52,8 +52,8 @@ export const environmentName = (key: ConfigKey): string =>
 
 /**
  * The first source that names a setting wins: flags, `MAITRED_*` variables (or a file named by
- * `MAITRED_*_FILE`), `maitred.toml` in `folder`, defaults. Throws ConfigError. With `tolerant`, returns
- * all errors as `faults` instead.
+ * `MAITRED_*_FILE`), `maitred.toml` in `folder`, defaults. Throws ConfigError; with `tolerant`, returns
+ * the errors as `faults`.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -219,7 +219,7 @@ function writableByOthers(path: string): string | null {
   const group = (mode & GROUP_WRITES) !== 0 && gid !== 0;
   if (uid === 0 && !group && (mode & OTHERS_WRITE) === 0) return null;
   return (
-    `${path} is ignored, because users other than root can write it and this command runs as root. ` +
+    `${path} is ignored, because users other than root can write to it and this command runs as root. ` +
     "If you trust its contents, run chown root:root and chmod 644 on it. Otherwise run the command as " +
     "the server's account."
   );

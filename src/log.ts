@@ -11,18 +11,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Values of fields with these names are never printed. NAMED finds such names inside strings. */
+/** A field whose name ends in one of these words is never printed. NAMED finds such names in strings. */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
-/** The first group is the public id. It stays, so that owners can find the key. */
+/** The first group, the key's public id, stays readable, so that owners can find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
-/** Our tokens, codes and secrets, also truncated ones. */
+/** maitred's own tokens, codes and secrets, also truncated ones. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
-/** 32 random bytes, as in links and cookies. Ids (too short) and hashes (no capitals) stay readable. */
+/** 32 bytes in base64url, as in links and cookies. Ids (too short) and hashes (no capitals) stay readable. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 /** Requires a capital, digit or "=", so that words such as "basic settings" stay. */
@@ -92,7 +92,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines while the reader is too slow. Then reports their number with `lostLine`. */
+/** Drops lines while the stream's reader is too slow. Before the next line, writes `lostLine`. */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
   lostLine: (count: number) => string,

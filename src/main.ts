@@ -10,7 +10,7 @@ const LAST_WORDS_MS = 1000;
 let asked = false;
 let abandoned = false;
 
-/** Loaded only when needed: the server is half of all code. */
+/** Imports the server only when it starts, because it is half of all code. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {
@@ -57,7 +57,8 @@ const io: CliIo = {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Exit quietly on EPIPE: the reader (`head`, for example) closed the pipe.
   if (error.code === "EPIPE") process.exit(SIGNALLED + constants.signals.SIGPIPE);
-  const words = systemRefusal(error)?.message ?? `Standard output fails: ${error.message}.`;
+  const words =
+    systemRefusal(error)?.message ?? `Cannot write to standard output: ${error.message}.`;
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });

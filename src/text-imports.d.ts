@@ -1,4 +1,4 @@
-// Files that are bundled as text: import text from "./file.sql" with { type: "text" }.
+// Imported as text, scripts for the browser included: import text from "./x.sql" with { type: "text" }.
 declare module "*.sql" {
   const text: string;
   export default text;
@@ -7,7 +7,6 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
-// These files are sent to browsers and never run here.
 declare module "*/assets/desk.js" {
   const text: string;
   export default text;

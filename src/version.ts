@@ -10,6 +10,6 @@ export const COMMIT: string =
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
-/** When the release's commit was made. Null if run from source. */
+/** When the release's commit was made, epoch milliseconds. Null if run from source. */
 export const BUILT_AT: number | null =
   typeof MAITRED_BUILT_AT === "number" ? MAITRED_BUILT_AT : null;

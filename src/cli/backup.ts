@@ -38,7 +38,7 @@ export const backup: Verb = {
         ...lossLines(copy),
         ...(upload === null ? [] : [upload.text]),
         `A restore also needs ${secret}, which is not in the backup. Keep a copy of`,
-        "secret.key in another safe place. The key never changes.",
+        "secret.key in another safe place; only --new-secret changes it.",
       ].join("\n"),
     };
 
@@ -113,7 +113,7 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
         ]
       : []),
     ...(stamp
-      ? ["The file no longer says whether it is test data, so it is treated as live."]
+      ? ["The file no longer says whether its data is for tests, so it is treated as live."]
       : []),
   ];
 };

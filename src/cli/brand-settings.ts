@@ -18,7 +18,7 @@ type Tree = Readonly<Record<string, unknown>>;
 /** A key has at most two levels, such as `largeParty.mode`. Deeper values are shown whole. */
 const DEEPEST = 2;
 
-/** Takes the settings because some defaults depend on them: the text budget grows with the seats. */
+/** Some defaults depend on other settings: the budget for texts grows with the seats. */
 export function usualSettings(settings: BrandSettings): Tree {
   const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
   return {
@@ -88,7 +88,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // If an object was added or removed, its keys are listed instead.
+    // An object that was added or removed is listed only by its keys.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

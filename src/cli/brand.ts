@@ -28,7 +28,7 @@ const brandCreate: Verb = operatorVerb({
     },
   },
   ownFlags: SETTINGS_FLAGS,
-  // Checks the flags before a new instance is made.
+  // Checks the flags before `prepare`, because a wrong flag must not create an instance.
   async read({ flags, io }) {
     const slug = flags.required("slug");
     if (!isBrandSlug(slug)) {
@@ -68,7 +68,7 @@ const brandShow: Verb = {
       const lines = settingLines(brand.settings, stores.brands.overrides(brand.slug) ?? {});
       const set = lines.filter(({ isSet }) => isSet).map(({ key }) => key);
       const json = { ...answerAbout(brand), set, defaults: usualSettings(brand.settings) };
-      const title = `${brand.name} (${brand.slug}); settings with * were changed; all others have their defaults`;
+      const title = `${brand.name} (${brand.slug}); settings with * are set for this restaurant; all others have their defaults`;
       return { json, text: [title, ...lines.map(shown)].join("\n"), plain: true };
     }),
 };
@@ -129,7 +129,7 @@ function changesShown(
   };
 }
 
-/** An empty object changes nothing, because objects are merged. */
+/** A hint for `--set KEY={}`, which changes nothing because objects are merged. */
 function hintFor(slug: string, assignments: readonly string[]): string {
   const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
   if (empty.length === 0) return "";

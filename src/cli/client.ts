@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "Seconds in which a used refresh token still works: 0 to 3600 (default: 0, or more for clients known to need it).",
+    "Seconds in which a used refresh token still works: 0 to 3600, or default: replayWindowS for a known token-sharer, else 0.",
   ),
 };
 
@@ -63,7 +63,7 @@ const clientCreate: Verb = operatorVerb({
 const ADDED_BY = {
   preregistered: "the operator",
   dynamic: "itself",
-  metadata_document: "its document",
+  metadata_document: "its metadata document",
 } as const;
 
 const clientList: Verb = listVerb({

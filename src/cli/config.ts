@@ -33,7 +33,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   );
   const words = faults.map((fault) => fault.message);
   for (const lacking of [gatewayFault(values), storageFault(values)]) {
-    // An invalid value is reported already. Do not report it as not set.
+    // An invalid value is among the faults already, so do not report it as not set.
     const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
     if (lacking !== null && !isKnown) words.push(lacking.message);
   }

@@ -31,7 +31,7 @@ export function devGuide(line: DevLine): string {
 maitred is ready, with test data: ${names}
 
   Dashboard     ${line.url}/
-  Sign in as    ${line.user === null ? "(disabled)" : `${line.user.email} ${line.user.password}`}
+  Sign in as    ${line.user === null ? "(the demo account is closed)" : `${line.user.email} ${line.user.password}`}
 
   MCP address   ${mcp}
   Test key      ${apiKey}

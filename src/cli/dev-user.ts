@@ -19,7 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/** The demo account, with its first password again. Null if the account was closed. */
+/** Creates the demo account, or resets its password to the first one. Null if the account is closed. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

@@ -14,7 +14,7 @@ import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
 const NEXT_PORTS = 20;
 
-/** Removes the database at the end, unless `--data` is given. */
+/** Removes the database at the end, unless its folder is configured. */
 export const dev: Verb = {
   name: "dev",
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",

@@ -38,7 +38,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    // Runs in another process, because the timeout could not end a check in this process.
+    // In another process, because a check in this process could not be stopped after CHECK_MS.
     checkFile: async () => {
       const words = ["check", "--thorough", "--data", folder];
       await runOwn(words, AbortSignal.timeout(CHECK_MS));

@@ -37,7 +37,7 @@ export interface Receipt {
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** Stored under a keyed hash of the phone number. */
+  /** What stays stored, under a keyed hash of the phone number. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
@@ -160,7 +160,7 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   });
   throw new CliError(
     "UPCOMING",
-    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel these first (the ` +
+    `This guest still has reservations: ${list.join("; ")}. Nothing was erased. Cancel these first (the ` +
       "guest gets a text), or add --including-upcoming (no text is sent).",
   );
 }
@@ -205,8 +205,8 @@ const WORDS: Record<keyof Erased, string> = {
 };
 
 function inFile({ rewritten, logEmptied, found }: Wiped): string {
-  const how = rewritten ? "The file was rewritten" : "The file was searched";
-  if (found === 0) return `${how}. Neither the file nor its log contains the number.`;
+  const how = `The database file was ${rewritten ? "rewritten" : "searched"}`;
+  if (found === 0) return `${how}. Neither the file nor its write-ahead log contains the number.`;
   return logEmptied
     ? `${how}. The file still contains the number (${plural(found, "time")}), because others typed it too.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;

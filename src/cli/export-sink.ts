@@ -60,7 +60,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** Another process writes to the same path and removed our unfinished file. */
+/** For the case that our unfinished file is gone: another process removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

@@ -41,7 +41,7 @@ export const exportVerb: Verb = {
     from: textFlag("DATE", "From this date on, such as 2026-11-01."),
     to: textFlag("DATE", "Up to and including this date."),
     out: textFlag("FILE", "File to write; - for standard output (default)."),
-    bom: switchFlag("For csv: start with a byte order mark, so that spreadsheets read UTF-8."),
+    bom: switchFlag("For csv: start with a byte order mark, so that Excel reads UTF-8."),
     ...DATA_FLAG,
   },
   async run({ flags, json, config, io }) {
@@ -113,7 +113,7 @@ function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
   if (flags.text("format") === undefined && SPREADSHEET.test(out)) {
     throw usageError(
-      `Cannot write a spreadsheet such as ${out}. Spreadsheets open csv: name the file .csv, or add --format csv.`,
+      `Cannot write ${out}, only csv or jsonl. Excel and similar programs open csv: name the file .csv, or add --format csv.`,
     );
   }
   const format = (flags.text("format") ??

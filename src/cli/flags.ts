@@ -29,9 +29,9 @@ export const SERVER_FLAGS: DeclaredFlags = {
   host: textFlag("ADDRESS", "Address to listen on (default 127.0.0.1)."),
   origin: textFlag("URL", "Public origin, such as https://book.example.com."),
   "trusted-proxies": textFlag("LIST", "Proxies whose forwarding headers are trusted."),
-  "allowed-hosts": textFlag("LIST", "More host names to answer to."),
-  "unmended-faults": textFlag("LIST", "Known client mistakes to refuse instead of correcting."),
-  "allowed-origins": textFlag("LIST", "Browser origins to accept."),
+  "allowed-hosts": textFlag("LIST", "Host names to answer to, besides the origin's."),
+  "unmended-faults": textFlag("LIST", "Known mistakes of clients that are refused, not corrected."),
+  "allowed-origins": textFlag("LIST", "Origins of other sites whose pages may call this server."),
   metrics: textFlag("on|off", "Whether /metrics answers (default off)."),
   "log-level": textFlag("LEVEL", "debug, info, warn or error.", { choices: LOG_LEVELS }),
 };
@@ -40,7 +40,7 @@ export const BACKUP_FLAGS: DeclaredFlags = {
   "backup-every-hours": textFlag("N", "Hours between backups (default 24); 0: no backups."),
   "backup-at": textFlag(
     "HH:MM",
-    "Back up once a day at this local time, instead of every few hours.",
+    "Back up once a day at this time, in the first restaurant's time zone.",
   ),
   "backup-keep": textFlag("N", "How many backups to keep (default 7)."),
   "backup-folder": textFlag("DIR", "Folder for backups (default: backups in the data folder)."),

@@ -17,6 +17,7 @@ const floorImport: Verb = operatorVerb({
     const { added, changed, archived, lostTable, dryRun } = output;
     const would = `Nothing was changed in ${brand}. The import would have`;
     const lead = dryRun ? would : `${brand}: the import has`;
+    const loses = dryRun ? "would lose" : "have lost";
     const lost = lostTable.map(
       ({ id, name, date, time }) => `  ${name}, ${date} at ${time} (${id})`,
     );
@@ -24,7 +25,7 @@ const floorImport: Verb = operatorVerb({
       json: output,
       text: [
         `${lead} added ${added}, changed ${changed} and archived ${archived}.`,
-        ...(lost.length === 0 ? [] : ["Parties without a table now:", ...lost]),
+        ...(lost.length === 0 ? [] : [`Parties that ${loses} their table:`, ...lost]),
       ].join("\n"),
     };
   },

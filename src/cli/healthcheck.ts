@@ -7,7 +7,6 @@ import { CliError, type Verb } from "./verb.ts";
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 64 * 1024 };
 
-/** The answer of maitred. Another program on this port would answer differently. */
 const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   checks: z.record(z.string(), z.boolean()),

@@ -44,7 +44,7 @@ export interface Found {
   readonly checked: Checked;
   /** Digests of new records, by line number. */
   readonly news: ReadonlyMap<number, number>;
-  /** Each freed slot and its offer. Slots and offers refer to each other, so these pairs are saved last. */
+  /** Each freed slot and its offer. They refer to each other, so the slot's reference is saved last. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
@@ -179,7 +179,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Include slots that the database has: an interrupted import may have saved them without offers.
+    // Also for a slot in the database: an interrupted import may have saved it without its offer.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

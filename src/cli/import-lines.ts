@@ -13,7 +13,7 @@ import { CliError } from "./verb.ts";
 
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Throws CliError. */
+/** Throws CliError if the file is unreadable, empty or not an export of this version. */
 export async function headerOf(path: string): Promise<PortableHeader> {
   for await (const { text } of nonEmptyLines(path)) {
     const parsed = portableHeader.safeParse(parse(text));

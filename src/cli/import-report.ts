@@ -79,7 +79,7 @@ function headline(
   { added, present, refusals }: Checked,
 ): string {
   const news =
-    `${plural(total(added), "new record")}, ${total(present)} already there, ` +
+    `${plural(total(added), "new record")}, ${total(present)} already in the database, ` +
     `${refusals} left out`;
   if (saved) return `Imported: ${news}. No texts are sent.`;
   if (isRefused) {

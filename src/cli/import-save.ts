@@ -59,7 +59,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // Save the joins in the write of the last records. If it fails, a repeated import saves both.
+    // Saves the joins with the last records: if this write fails, a repeated import saves both.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -67,7 +67,7 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // This write also fails on a full disk. The audit row of the first batch remains.
+    // If the disk is full, this write fails too. The audit rows of the first batches remain.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }

@@ -207,7 +207,7 @@ function reservationOf(
   );
 }
 
-/** An import sends no texts. So somebody must call large parties and parties that must confirm. */
+/** An import sends no texts, so somebody must call large parties and parties that must confirm. */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);

@@ -59,7 +59,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // Not durable, because losing the copy does no harm.
+  // Need not be durable, because losing the copy does no harm.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {
@@ -87,7 +87,7 @@ async function look(
       findings: [
         ...before.findings,
         ...broken,
-        ...news.map((finding) => `after a booking: ${finding}`),
+        ...news.map((finding) => `after the test booking: ${finding}`),
         ...problemsOf(database),
       ],
     };

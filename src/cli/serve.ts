@@ -79,7 +79,7 @@ async function recordSettings(
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
-    // A full disk must not prevent the start: requests will report the problem.
+    // A full disk must not prevent the start. Later writes will report it.
     log.warn("settings_not_recorded", { error });
   }
 }

@@ -11,11 +11,11 @@ import {
 import { KEYS } from "../config-keys.ts";
 
 const recorded = z.object({
-  /** Time of the server's start. */
+  /** When the server started, epoch milliseconds. */
   at: z.number(),
-  /** Settings that differ from the default. */
+  /** Only settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
-  /** The keys of secret settings that are set. */
+  /** The keys of the secrets that are set, without values. */
   secrets: z.array(z.string()),
 });
 
@@ -43,7 +43,7 @@ export function parseRecord(text: string | null): RecordedSettings | null {
   }
 }
 
-/** For each of `keys` that is not set here, uses the running server's value. */
+/** For each of `keys` that is not set here, uses the value that the server last started with. */
 export function asServed(
   loaded: LoadedConfig,
   record: RecordedSettings | null,

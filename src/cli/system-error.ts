@@ -6,7 +6,7 @@ export interface SystemRefusal {
 const FULL = ["ENOSPC", "EDQUOT"];
 const FORBIDDEN = ["EACCES", "EPERM", "EROFS"];
 
-/** Null if the error has nothing to do with files or with listening on a port. */
+/** Null if the error is not about listening on a port, a full disk or missing permission for a file. */
 export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code = "", path, message, syscall } = error as NodeJS.ErrnoException;

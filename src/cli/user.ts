@@ -210,8 +210,8 @@ function teamsShown(
 ): Answer {
   const brands = rolesOf(stores, user);
   const where = [...new Set(flags.list("brand").map((slug) => slug.trim()))].join(", ");
-  const now = inWords(brands, ", ") || "in no team";
-  const text = `${user.email} ${changed} ${where}. Now: ${now}.`;
+  const now = inWords(brands, ", ") || "none";
+  const text = `${user.email} ${changed} ${where}. Teams now: ${now}.`;
   const json = { id: user.id, email: user.email, brands };
   return withPassword(
     json,

@@ -5,7 +5,7 @@ import type { StartServer } from "../instance/server.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
-  /** Giving the flag twice is an error. Without `once`, the last value counts. */
+  /** Giving the flag twice is an error. Without `once` or `multiple`, the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
   readonly value?: string;
@@ -41,7 +41,7 @@ export interface Verb {
   readonly positionals?: readonly string[];
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
-  /** If one of these settings is not given, the verb uses the value with which the server last started. */
+  /** If one of these settings is not given, the verb uses the value that the server last started with. */
   readonly asServed?: readonly ConfigKey[];
   readonly tellsWarnings?: true;
   /** The verb runs even if the configuration is invalid. */

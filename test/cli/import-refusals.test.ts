@@ -96,7 +96,7 @@ test("if a file is imported again without its refused rows, the import says that
   const { exitCode, err } = await house.importInWords(csv, "--skip-refused");
   expect([exitCode, err.split("\n").at(-2)]).toEqual([
     0,
-    "There was nothing to import: 0 new records, 1 already there, 1 left out.",
+    "There was nothing to import: 0 new records, 1 already in the database, 1 left out.",
   ]);
 });
 

@@ -141,7 +141,7 @@ describe("user role", () => {
     const words = ["user", "role", "read@example.com", "--brand", "tavern", "--role", "owner"];
     const { out, err } = await command([...words, "--data", folder.path]);
     expect(`${out}${err}`).toContain(
-      "read@example.com is owner of tavern. Now: house:host, tavern:owner. They join with a new password",
+      "read@example.com is owner of tavern. Teams now: house:host, tavern:owner. They join with a new password",
     );
     expect(`${out}${err}`).toMatch(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/m);
   });

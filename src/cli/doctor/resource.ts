@@ -122,7 +122,7 @@ export const unknownToken: Step = {
 
 export const crossOrigin: Step = {
   name: "cross_origin",
-  title: "Pages of other origins may call: preflight and allowed headers",
+  title: "Web pages of other origins may call the MCP address (CORS)",
   async run(visit) {
     const origin = "http://localhost:6274";
     const answer = await visit.ask(visit.mcp, {
@@ -160,7 +160,7 @@ export const resourceMetadata: Step = {
       return failed(
         `${answer.status} from ${url}`,
         KNOWN_CLIENTS,
-        "Without this document clients do not find the authorization server.",
+        "Without the resource metadata, clients do not find the authorization server.",
         `Answer a JSON object with resource and authorization_servers at ${url}.`,
       );
     }

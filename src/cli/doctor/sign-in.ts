@@ -34,7 +34,7 @@ export const serverMetadata: Step = {
     return failed(
       tried.map(({ status, url }) => `${status} from ${url}`).join(", "),
       KNOWN_CLIENTS,
-      "Without this document clients do not find the endpoints.",
+      "Without the server's metadata, clients do not find its endpoints.",
       `Publish the metadata at ${tried[0]?.url}.`,
     );
   },
@@ -77,7 +77,8 @@ export const issuer: Step = {
       `issuer is ${named === null ? "missing" : `"${shortened(named)}"`}; the resource names "${visit.issuer}"`,
       slashOnly ? strict : [...strict, "Claude Code", "Inspector"],
       "These clients refuse metadata of another issuer. Even a trailing slash makes a difference.",
-      "Use the same issuer, letter for letter, in authorization_servers, in the metadata and in iss.",
+      "Use the same issuer, letter for letter, in the resource's authorization_servers, in the server's " +
+        "metadata and in the iss parameter of its redirects (RFC 9207).",
     );
   },
 };
@@ -93,7 +94,8 @@ export const serverMetadataAliases: Step = {
     const there = answers.filter(({ status, json }) => status === 200 && json !== null);
     const expected = textIn(visit.server, "issuer");
     const others = there.filter(({ json }) => textIn(json, "issuer") !== expected);
-    if (others.length === 0) return ok(there.map(({ url }) => url).join(", ") || "none there");
+    if (others.length === 0)
+      return ok(there.map(({ url }) => url).join(", ") || "no metadata at other addresses");
     return failed(
       others.map(({ url, json }) => `${url}: "${shortened(String(json?.["issuer"]))}"`).join(", "),
       ["Claude Code", "Codex", "mcp-remote"],

@@ -60,7 +60,7 @@ export const failed = (
   todo: string,
 ): Finding => ({ ...ok(seen), status: "failed", clients, why, todo });
 
-/** Makes the text safe to print: one line without control characters. */
+/** Makes a server's text safe to print: one line without control characters. */
 export function shortened(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}...` : line;

@@ -110,7 +110,7 @@ export function wordsOf({
           "No server has recorded its backup folder. If your server uses another folder, set " +
             "MAITRED_BACKUP_FOLDER to that folder and erase again.",
         ]),
-    "Copies elsewhere may contain the guest: after restoring a copy, erase again.",
+    "Copies of the database elsewhere may contain the guest: after restoring a copy, erase again.",
   ];
 }
 

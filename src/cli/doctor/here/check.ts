@@ -2,7 +2,7 @@ import type { LoadedConfig } from "../../../config.ts";
 import type { Ask } from "../exchange.ts";
 import { shortened } from "../step.ts";
 
-/** Is printed, so it must not contain secrets. */
+/** An outcome is printed, so it must not contain secrets. */
 export interface Outcome {
   readonly status: "ok" | "warning" | "failed" | "not looked at";
   readonly seen: string;

@@ -31,7 +31,7 @@ export interface DatabaseOutcomes {
 }
 
 const TOLERANCE_MS = MINUTE;
-/** Before the first version of maitred. A clock that shows an earlier time is wrong. */
+/** A clock that shows an earlier time is wrong: maitred did not exist then. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 export function readDatabase(here: Surroundings): DatabaseOutcomes {

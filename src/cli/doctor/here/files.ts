@@ -30,7 +30,7 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** The disk should have space for a backup and for the copy made before an upgrade. */
 const COPIES = 2;
-/** If no backups are scheduled, warn when the newest is older than this. */
+/** Without scheduled backups, doctor warns if the newest backup is older than this. */
 const OLD_MS = 7 * DAY;
 
 export function configuration({ config }: Surroundings): Outcome {
@@ -117,7 +117,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** `check`: the check value in the database. `secret` is null if the file is missing or unusable. */
+/** `check`: the value in the database that only the right secret has, or null if it is not known. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,

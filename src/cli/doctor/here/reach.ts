@@ -22,7 +22,10 @@ import {
   skipped,
 } from "./check.ts";
 
-/** `offByMs`: this machine's clock minus the clock of the server that answered; null if unknown. */
+/**
+ * `offByMs`: this machine's clock minus the clock of the server that answered, exact to about two
+ * seconds; null if unknown.
+ */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
@@ -52,7 +55,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   const fault = gatewayFault(values);
   const unknown = withheld.find((key) => key === fault?.key);
   if (fault !== null && unknown === undefined) {
-    return only(broken(fault.message, "Required. The server does not start without it."));
+    return only(broken(fault.message, "Until this is fixed, maitred serve does not start."));
   }
   const probe = probeOf(values);
   if (probe === null && unknown !== undefined) {
@@ -140,7 +143,6 @@ function identified({ status, json }: Exchange, origin: string, expected: string
     : broken(`${origin} leads to another maitred instance.`, proxy);
 }
 
-/** By how much this machine's clock is ahead of the server's, exact to about two seconds. */
 function offByOf({ headers }: Exchange, now: number): number | null {
   const theirs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(theirs) ? null : now - theirs;
@@ -163,7 +165,7 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
   }
   const fault = storageFault(values);
   if (fault !== null)
-    return broken(fault.message, "Required. The server does not start without it.");
+    return broken(fault.message, "Until this is fixed, maitred serve does not start.");
   try {
     const stored = (await storageFor(config)?.list()) ?? [];
     const newest = newestOf(stored, now());
