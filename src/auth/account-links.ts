@@ -52,7 +52,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The link stops working if its maker no longer owns all of the user's restaurants.
+    // The link stops working if its maker has lost the right to change this account.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

@@ -7,7 +7,7 @@ import type { SignedIn } from "./sessions.ts";
 
 const FRESH_MS = 15 * MINUTE;
 
-/** A `startedAt` in the future (the clock was set back) is not fresh. */
+/** A session that seems to start in the future (the clock was set back) is not fresh. */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
 

@@ -55,7 +55,7 @@ export async function createAuthority(options: AuthorityOptions) {
     session: createSessionEndpoint({ ...options, sessions, signIn, factors, asks }),
     setup: createSetup({ ...options, passwords }),
     accountLinks: createAccountLinks({ ...options, passwords }),
-    /** Null without encryption, because tokens could be read in transit. */
+    /** Null without https (except on loopback), because others could read tokens in transit. */
     oauth: encrypted ? createAuthorizationServer({ ...options, issuer, signer, limited }) : null,
   };
 }

@@ -7,10 +7,7 @@ const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
-/**
- * Reads the Authorization header (RFC 6750, section 2.1). Several such headers arrive as one text,
- * joined by commas, and are `malformed`.
- */
+/** RFC 6750, section 2.1. Several Authorization headers arrive joined by commas and are `malformed`. */
 export function presentedToken(header: string | null): Presented {
   const usual = header === null ? undefined : USUAL.exec(header)?.[1];
   if (usual !== undefined) {

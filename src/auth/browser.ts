@@ -31,7 +31,7 @@ export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
  * `__Host-` stops other hosts of the domain from setting these cookies. SameSite=Lax keeps people
- * signed in when an OAuth client's site sends them here.
+ * signed in when an OAuth client's site sends them here. Without encryption, OAuth is off.
  */
 export function createBrowserCookies({
   encrypted,

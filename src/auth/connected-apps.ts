@@ -57,10 +57,7 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/**
- * `disconnect`, `revokeKey` and `setReplayWindow` return false if the grant, key or client is unknown or
- * the viewer may not change it.
- */
+/** Changes return false if the grant, key or client is unknown or ended, or is not the viewer's to change. */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];

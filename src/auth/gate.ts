@@ -41,10 +41,7 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/**
- * If the key is unknown, the sent secret is compared with this hash. Without the comparison, the refusal
- * would come sooner and reveal that no such key exists.
- */
+/** Compared with the secret of an unknown key, so that the refusal takes as long as for a wrong secret. */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 

@@ -138,7 +138,7 @@ const renewal = (path: string): string =>
 
 export const IDENTITY_LABEL = "identity";
 
-/** Answers a challenge. A command sends one to find out whether an address leads to this instance. */
+/** Answers the challenge that a command sends to find out whether an address leads to this instance. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

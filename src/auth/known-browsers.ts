@@ -7,7 +7,7 @@ const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 const MOST_MARKS = 8;
 
-/** What a mark depends on. A new password ends all marks, because the old one may have leaked. */
+/** A new password makes all marks invalid, because the old password may have leaked. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**

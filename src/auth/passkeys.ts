@@ -32,10 +32,7 @@ export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
-/**
- * WebAuthn Level 3. A passkey replaces password and second factor, because the device checks who uses
- * it.
- */
+/** WebAuthn Level 3. A passkey counts as both factors, because the device checks who uses it. */
 export interface Passkeys {
   readonly party: RelyingParty | null;
   signInOptions(browser: string): Promise<string | null>;

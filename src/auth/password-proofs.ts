@@ -10,10 +10,7 @@ const MOST = 1000;
 /** While a person enters the second factor, a proof shows that the password was right. */
 export interface PasswordProofs {
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /**
-   * The user. Null if the proof is forged, expired or from another browser, or if the password was
-   * changed or the account closed.
-   */
+  /** Null if the proof is invalid or expired, or if the password was changed or the account closed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 

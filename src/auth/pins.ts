@@ -15,10 +15,7 @@ const LONGEST_WAIT_MS = HOUR;
 /** If the person makes no request for this long, the tablet returns to the user who is signed in. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/**
- * If a person has no PIN, the typed PIN is compared with this one, so that the answer takes as long as
- * for a wrong PIN.
- */
+/** Compared with the typed PIN if a person has none, so that the answer takes as long as for a wrong PIN. */
 const STAND_IN = "no such pin";
 
 export interface TeamPerson {
@@ -43,9 +40,8 @@ export interface Pins {
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * The person who entered a PIN on the tablet and has not been idle too long; otherwise null.
-   * `byPerson`: false for a request that the page made by itself, for example to refresh. Such a
-   * request does not count as activity.
+   * The person who entered a PIN on the tablet and has not been idle too long; otherwise null. Pass
+   * `byPerson: false` for a request that the page made by itself: it does not count as activity.
    */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts with AES-256-GCM. `unseal` needs the same `context`. */
+/** `unseal` needs the same `context`. */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
   // Random even in tests, because a nonce must never repeat.
   const nonce = randomBytes(NONCE_BYTES);

@@ -40,7 +40,7 @@ export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: not removed, because the account needs a factor and has no other. */
+/** `none`: the user has no such factor. `kept`: it is the last one, and the account must have one. */
 export type Removal = "removed" | "none" | "kept";
 
 /** The caller must check who is signed in. */

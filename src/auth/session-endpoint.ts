@@ -18,7 +18,7 @@ export const SESSION_REQUEST = z.strictObject({
     .max(64)
     .optional()
     .describe(
-      "A code from the account's app, or a recovery code. Needed if the account has a second factor",
+      "A code of the authenticator app, or a recovery code. Needed if the account has a second factor",
     ),
 });
 export type SessionRequest = z.output<typeof SESSION_REQUEST>;

@@ -47,7 +47,7 @@ export interface Setup {
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
-/** Makes a link that replaces earlier links. Returns null if there is an account already. */
+/** Returns the token of a new link, which replaces earlier links. Null if there is an account already. */
 export function makeSetupLink({
   stores,
   writer,

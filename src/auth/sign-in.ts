@@ -18,7 +18,7 @@ export interface SignInAttempt {
   readonly marks?: readonly string[];
 }
 
-/** `retryAfterS` is null if the e-mail address or password is wrong. */
+/** `retryAfterS` is null if the e-mail address or password is wrong, or if the account is closed. */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -104,10 +104,7 @@ async function welcome(
   return hash === null ? user : { ...user, passwordHash: hash };
 }
 
-/**
- * Sign-in does not wait until the event is stored: the slower answer would reveal that the account
- * exists.
- */
+/** Sign-in does not wait for this write: a slower answer would reveal that the account exists. */
 function createThrottlingNote({
   stores,
   writer,

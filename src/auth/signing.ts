@@ -98,8 +98,8 @@ interface KeyPair {
 }
 
 /**
- * Returns the stored key pair, or makes one. If the instance secret changed, replaces the old pair, so
- * that JWTs signed with the old key become invalid.
+ * Returns the stored key pair. If there is none, or the instance secret no longer opens it, makes a new
+ * pair: JWTs signed with the old pair become invalid.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;

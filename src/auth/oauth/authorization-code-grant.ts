@@ -15,7 +15,7 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 /** So many wrong code verifiers look like guessing, and end the grant. */
 const MAX_WRONG_VERIFIERS = 5;
 
-/** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice has leaked, so the grant ends. */
+/** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice may have leaked, so the grant ends. */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
     /** Waits a moment, so that simultaneous requests do not count as replays. */
@@ -107,7 +107,7 @@ function mismatch(
   presented: { readonly redirectUri: string | null; readonly verifier: string },
   endpoint: Endpoint,
 ): OAuthError | null {
-  // OAuth 2.1 makes redirect_uri optional here.
+  // OAuth 2.1 makes redirect_uri optional in a token request.
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
     return new OAuthError(
       "invalid_grant",

@@ -53,7 +53,7 @@ export async function keepRequest(
     return true;
   });
   if (done) return;
-  const description = "Too many requests are open. Try again later.";
+  const description = "Too many connection requests are open on this server. Try again later.";
   throw new OAuthError("temporarily_unavailable", description, { status: 503 });
 }
 
@@ -62,7 +62,7 @@ function makeRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number)
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/** Throws an OAuthError to show on our page, because redirecting to an unchecked address is unsafe. */
+/** Throws an OAuthError. Do not send it to the redirect URI: redirecting to an unchecked URI is unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);

@@ -24,7 +24,7 @@ export type AuthorizeOutcome =
       readonly description: string;
       readonly status: number;
     }
-  /** Shown on our own page with a button, because `location` may be unsafe (RFC 9700, section 4.11.2). */
+  /** Shown on our own page. Its button goes to `location`, which may be unsafe (RFC 9700, section 4.11.2). */
   | {
       readonly kind: "stopped";
       readonly title: string;

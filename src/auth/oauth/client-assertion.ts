@@ -37,7 +37,7 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // An assertion may name the issuer or any of these endpoints (RFC 7523; RFC 9126).
+  // The audience may be the issuer or any of these endpoints (RFC 7523; RFC 9126).
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -82,7 +82,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     // A JWT time may have a fraction (RFC 7519, section 2).
     const keptUntil = Math.ceil((exp + TOLERANCE_S) * 1000);
     const first = await writer.write(() => stores.oauthAssertions.use(jtiHash, keptUntil));
-    if (!first) throw refused("its jti was used before; sign a new one for each request");
+    if (!first) throw refused("its jti was used before; sign a new assertion for each request");
   };
 }
 

@@ -29,10 +29,7 @@ interface Credentials {
 
 const TOUCH_EVERY_MS = MINUTE;
 
-/**
- * Checks who the client is (RFC 6749, section 2.3; RFC 7523). Throws OAuthError `invalid_client` or
- * `invalid_request`.
- */
+/** RFC 6749, section 2.3; RFC 7523. Throws OAuthError `invalid_client` or `invalid_request`. */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
 ): AuthenticateClient {

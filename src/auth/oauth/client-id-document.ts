@@ -26,7 +26,7 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long an expired document is used if it cannot be fetched. */
+/** How long after its expiry a stored document is used while fetching fails for a temporary reason. */
 const STALE_MS = DAY;
 /** How long a built-in copy (KNOWN_DOCUMENTS) is used before the next fetch. */
 const KNOWN_FRESH_MS = HOUR;
@@ -40,7 +40,7 @@ export type LoadClientIdDocument = (
   row: ClientRow | null,
 ) => Promise<ClientRow | ClientProblem>;
 
-/** Follows OAuth Client ID Metadata Document, sections 3 to 5. Does not store failures. */
+/** OAuth Client ID Metadata Document, sections 3 to 5. After a failure, the next call fetches again. */
 export function createClientIdDocuments(given: ClientIdDocumentOptions): LoadClientIdDocument {
   const options = { ...given, fetchDocument: limitedFetch(given) };
   const running = new Map<string, Promise<ClientRow | ClientProblem>>();

@@ -4,13 +4,13 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The log names this actor, because the sender of the request is unknown. */
+/** The audit log names this actor, because the sender of the request is unknown. */
 const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
-/** Ends the grant and notes this in the audit log of each restaurant. Call it inside `writer.write`. */
+/** Call it inside `writer.write`. */
 export function endCompromised(
   grant: GrantRow,
   reason: Compromise,

@@ -62,10 +62,7 @@ export interface Consent {
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
-/**
- * A second click on the consent form gets the same redirect as the first. The redirect is stored, encrypted
- * for this browser and person.
- */
+/** A second click on the consent form gets the redirect of the first click, which is stored encrypted. */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
 ): Consent {
@@ -198,12 +195,12 @@ function approve(
   if (scopes.length === 0) {
     return {
       kind: "again",
-      message: "This app asks to close days and services, which only a manager or owner can allow.",
+      message: "Only a manager or owner can connect this app: it asks to close days and services.",
     };
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // End this app's older grants that are marked as shared (`markShared`).
+  // This grant replaces those whose refresh token several programs seem to share.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

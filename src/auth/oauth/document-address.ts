@@ -11,7 +11,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // Accept only the canonical form, so that each document has one address.
+  // A client's id is the address of its metadata document. A second spelling would be a second client.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an IP address, not a name");

@@ -14,7 +14,7 @@ export type OAuthErrorCode =
   | "invalid_client_metadata"
   // RFC 8707, section 2
   | "invalid_target"
-  // RFC 9101, section 7 (a request_uri that is unknown or used)
+  // RFC 9101, section 7 (a request_uri that is unknown, used or expired)
   | "invalid_request_uri"
   // OpenID Connect Core, section 3.1.2.6
   | "interaction_required"

@@ -5,10 +5,7 @@ const DEFAULT_MS = HOUR;
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
-/**
- * For how many milliseconds a response may be used again (RFC 9111, section 4.2). Header names must be
- * lower case.
- */
+/** Milliseconds for which a response may be reused (RFC 9111, section 4.2). Header names: lower case. */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }

@@ -3,8 +3,8 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
 /**
- * The brands where the person still has the role that they had at the consent, or a higher role. Null
- * if there are none.
+ * The brands where the person's role is still at least the role that they had at the consent. Null if
+ * there are none, the grant has ended or the account is closed.
  */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,

@@ -20,10 +20,7 @@ export interface PinnedAnswer {
 
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
-/**
- * Connects to the checked `address`. `fetch` might connect to another one: it looks up `hostname` again,
- * or uses a proxy.
- */
+/** Connects to the checked `address`. `fetch` may look up the host again or use a proxy. */
 export const connectHttps: Connect = async ({
   address,
   hostname,

@@ -9,7 +9,7 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** Null for no limit. Must be high, because all users of a hosted client share a few addresses. */
+  /** Null for no limit. A limit must be high, because all users of a hosted client share a few addresses. */
   readonly limit: AttemptLimit | null;
   readonly redirectSchemes: readonly string[];
 }

@@ -3,10 +3,7 @@ import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
-/**
- * Revokes a token (RFC 7009). An unknown token gets status 200 too, so that a client learns nothing
- * about the tokens of other clients.
- */
+/** RFC 7009. An unknown token gets status 200 too: a client must learn nothing about others' tokens. */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

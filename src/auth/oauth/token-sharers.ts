@@ -53,10 +53,7 @@ export function tokenSharer(
   return found === undefined || strictTokenSharers.includes(found.name) ? null : found;
 }
 
-/**
- * The replay window in seconds. Checks the grants' redirect URIs too, because a client may register
- * other URIs later.
- */
+/** In seconds. Checks the grants' redirect URIs too, because a client may register other URIs later. */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,
