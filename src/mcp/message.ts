@@ -1,6 +1,6 @@
 import { isRecord, jsonExcess } from "../domain/json.ts";
 
-export const PARSE_ERROR = -32_700;
+const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
 export type ReadMessage =

@@ -23,15 +23,12 @@ export interface Call {
 }
 
 export interface Asking {
-  /** Throws INVALID_INPUT for an answer that is late or belongs to another call. */
+  /** Throws INVALID_INPUT for an answer that is late, forged, or of another call or caller. */
   person(): Promise<Person>;
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/**
- * Sent with the question and returned with the answer. Contains no guests' data, because clients can
- * read it.
- */
+/** Sent with the question and returned with the answer. Holds no guests' data: clients can read it. */
 interface State {
   readonly about: Asked["about"];
   readonly of: string | null;
@@ -44,16 +41,13 @@ interface State {
 
 export const UNASKED: Person = { decided: {}, answer: null };
 
-/**
- * For revision 2026-07-28 of MCP: the client shows the question and repeats the call with the
- * answer.
- */
+/** MCP revision 2026-07-28: the client shows the question and repeats the call with the answer. */
 export function createQuestions(options: {
   readonly key: Uint8Array;
   readonly clock: () => number;
 }): (call: Call, caller: Caller, context: ServerContext) => Asking {
   const { key, clock } = options;
-  // The codec uses the system clock. The real limit is ANSWER_WITHIN, by the clock of the instance.
+  // A long limit, because the codec uses the system clock. ANSWER_WITHIN is checked by the instance's clock.
   const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
   return (call, { principal }, context) => {
     const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });

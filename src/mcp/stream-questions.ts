@@ -15,10 +15,7 @@ export type StreamReply =
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/**
- * Questions to the person, in the 2025 revisions of MCP. The server asks on the response stream of a call;
- * the client answers in a new POST.
- */
+/** MCP's revisions of 2025: the server asks on the response stream of a call; a new POST has the answer. */
 export interface StreamQuestions {
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
   takeAnswer(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
@@ -30,10 +27,7 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/**
- * The server keeps no list of sessions, so the prefix of the id records that the client can show forms.
- * The ids stay valid after a restart.
- */
+/** The prefix says that the client shows forms. No session is stored, so ids stay valid after a restart. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
 export const sessionIn = (headers: Headers): string | null => {

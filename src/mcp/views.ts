@@ -107,10 +107,7 @@ export function withView(tool: Tool): Tool {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 }
 
-/**
- * True if the client can show views. Also true if the request has no envelope, as in the 2025 revisions
- * of MCP. This is safe, because a client that cannot show views ignores `_meta`.
- */
+/** Also true without an envelope (MCP's revisions of 2025): clients that show no views ignore `_meta`. */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;

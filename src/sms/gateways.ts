@@ -57,7 +57,7 @@ function gatewayOf(
       const secret = needed("webhookSecret");
       if (standardKey(secret).length === 0) {
         throw new ConfigError(
-          "webhookSecret holds no key: base64 is expected after whsec_.",
+          "webhookSecret holds no key: write the key in base64 after whsec_.",
           "webhookSecret",
         );
       }

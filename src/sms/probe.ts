@@ -9,7 +9,7 @@ export interface Probe {
   readonly showsCredentials: boolean;
 }
 
-/** Null if no gateway is configured, or if a setting of the gateway is missing. */
+/** Null if no gateway is configured, or if a setting that the probe needs is missing. */
 export function probeOf(
   config: SmsConfig,
   { twilioOrigin = "https://api.twilio.com" }: { readonly twilioOrigin?: string } = {},

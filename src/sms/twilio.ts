@@ -37,10 +37,7 @@ export interface TwilioOptions {
 
 const OPTED_OUT = "21610";
 const LONGEST_VALIDITY_S = 36_000;
-/**
- * The callback address carries our id of the text in this parameter, because a report may arrive before
- * we know Twilio's id.
- */
+/** The callback address holds our id of the text: a report may arrive before we know Twilio's id. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([

@@ -49,7 +49,6 @@
     ]);
   }
 
-  /** A form to ask for another day or another party size. */
   function otherDay() {
     const date = field("Date", { name: "date", type: "date", required: "" });
     const size = field("People", { name: "people", type: "number", min: "1", required: "" });
@@ -82,7 +81,6 @@
     );
   }
 
-  /** Shows a refusal and a button for each suggested time. */
   function showRefusal({ message, suggestions = [] }, back) {
     say(message, true);
     return [
@@ -104,7 +102,7 @@
     show(...showRefusal(refusal), el("h2", {}, "Another day or size"), otherDay());
   }
 
-  /** Asks for the guest's name and phone after a time was chosen. `given`: the values typed before. */
+  /** `given`: what the person typed before. */
   function askWho(start, given = {}) {
     const name = field("Name", { name: "name", required: "", maxlength: "120" });
     const phone = field("Phone (optional)", { name: "phone", type: "tel" });
@@ -132,7 +130,6 @@
     ...(state === "review" ? { requestReview: true } : {}),
   });
 
-  /** Makes a dry run of the booking and shows its result, with a button that books. */
   async function check(start, who) {
     say("Checking.");
     const booking = bookingOf(start, who);

@@ -1,5 +1,4 @@
-// Implements MCP Apps (revision 2026-01-26) for a view: exchanges JSON-RPC with the chat program (the
-// host) by postMessage.
+// MCP Apps (revision 2026-01-26): a view exchanges JSON-RPC with the chat program (the host) by postMessage.
 window.bridge = (() => {
   const waiting = new Map();
   let lastId = 0;
@@ -21,7 +20,6 @@ window.bridge = (() => {
     else call?.reject(new Error(error.message));
   };
 
-  /** Applies the host's theme: light or dark, and the host's colours and fonts. */
   const applyTheme = ({ theme, styles } = {}) => {
     const root = document.documentElement;
     if (theme !== undefined) root.style.colorScheme = theme;
@@ -30,7 +28,6 @@ window.bridge = (() => {
     }
   };
 
-  /** The result of a tool: its data, or the refusal with its message. */
   const answerOf = ({ isError, structuredContent, content = [] }) => {
     const text = content.map((part) => part.text ?? "").join("\n");
     const refusal = structuredContent?.error;

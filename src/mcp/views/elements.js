@@ -20,17 +20,13 @@ window.elements = (() => {
   return {
     byId,
     el,
-    /** An input with its label. */
     field(text, attributes, tag = "input") {
       const input = el(tag, attributes);
       return { input, label: el("label", {}, text, input) };
     },
     svg: (tag, attributes = {}, ...children) =>
       fill(document.createElementNS(SVG, tag), attributes, children),
-    /**
-     * Inputs with a button. The button and the Enter key call `take` if all inputs are valid. This is
-     * not a form, because the program that shows a view may forbid forms in it.
-     */
+    /** Not a form, because the program that shows a view may forbid forms in it. */
     fields(inputs, take, buttonText, ...others) {
       const isValid = () => inputs.every(({ input }) => input.reportValidity());
       const takeValid = () => {
@@ -44,7 +40,6 @@ window.elements = (() => {
       const buttons = el("div", { class: "buttons" }, main, ...others);
       return el("div", { class: "fields", role: "group", onkeydown }, ...labels, buttons);
     },
-    /** Replaces the content of the view. */
     show: (...children) => byId("view").replaceChildren(...children.flat().filter(Boolean)),
     /** Shows one sentence above the view. Screen readers read it out. */
     say(text, isRefusal = false) {

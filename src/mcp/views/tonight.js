@@ -1,4 +1,4 @@
-// The view of list_bookings: a plot of how full the restaurant gets, then the list.
+// The view of list_bookings: a plot of the covers present, then the tables and the list.
 (() => {
   const { el, svg, show, say, title, count, tablesNamed } = window.elements;
   const { words } = window;
@@ -16,7 +16,6 @@
 
   let given = {};
 
-  /** The row that starts nearest to an instant. */
   function nearestTo(rows, at) {
     const distance = ({ timestamp }) => Math.abs(timestamp - at);
     return rows.reduce((best, row) => (distance(row) < distance(best) ? row : best));
@@ -107,7 +106,6 @@
     );
   }
 
-  /** The first rows and a button for the rest. */
   function listOf(rows) {
     const list = el("ul", { class: "rows" }, ...rows.slice(0, FIRST_ROWS).map(rowOf));
     const rest = rows.slice(FIRST_ROWS);
@@ -124,7 +122,6 @@
     return [list, buttons];
   }
 
-  /** Shows the list of one date, below a plot if the list has all parties of the date. */
   function dayOf(rows, { heading, isWhole }) {
     const present = rows.filter(({ status }) => COMING.includes(status));
     const isPlotted = isWhole && present.length > 0;
@@ -136,10 +133,7 @@
     ];
   }
 
-  /**
-   * Shows the tables as they are at this moment. Before the first start and after the last end, shows the
-   * tables at the peak.
-   */
+  /** The tables now; before the first start and after the last end, the tables at the peak. */
   function floorOf(rows) {
     const { from, to, covers } = loadOf(rows);
     const clock = clockBy(rows);
@@ -155,7 +149,6 @@
     return section;
   }
 
-  /** All pages of the answer, up to a limit. */
   async function pagesOf(first) {
     const rows = [...first.bookings];
     let { nextCursor } = first;
