@@ -15,7 +15,7 @@ export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: 
 
 const PATIENCE_MS = 30_000;
 
-/** Throws an Error with a message for people if the folder cannot be read or does not answer. */
+/** Throws an Error, with a message for the operator, if the folder cannot be read or does not answer. */
 export async function lookIntoBackups(
   folder: string,
   options: { readonly database: string; readonly now: number; readonly signal: AbortSignal },

@@ -15,7 +15,7 @@ export interface Claimed {
 }
 
 /**
- * Must run inside `writer.write`. While the clock is in doubt, claims no offers, questions or reminders.
+ * Must run inside `writer.write`. While the clock is in doubt, claims only direct texts, such as confirmations.
  * `settled` counts expired, withdrawn, held and postponed texts.
  */
 export function claimDue(
@@ -78,10 +78,7 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/**
- * Warns at most once a day per brand that its daily budget of texts is nearly used up. Counts the
- * texts only if `most` is near the budget, because counting is slow.
- */
+/** Warns at most once a day per brand. Counts texts only if `most` is near the budget: counting is slow. */
 export function createBudgetWarning({
   stores,
   log,

@@ -8,7 +8,7 @@ import type { Machine } from "./sweep.ts";
 
 /** Default number of simultaneous attempts: a phone used as gateway cannot handle more. */
 const AT_ONCE = 20;
-/** After this time, an attempt that another process started counts as lost. */
+/** After this time, an attempt without outcome counts as lost, unless this process is still making it. */
 const LOST_MS = 2 * MINUTE;
 const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;

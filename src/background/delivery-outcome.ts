@@ -42,9 +42,8 @@ export function recordAttempt(
 }
 
 /**
- * False if no attempt is left or the text expires before the next attempt. In the second case, an
- * offer's text stays due until it expires: after a failed text, the guest could not be offered this
- * start again that day.
+ * False if no attempt is left, or if the text expires before the next attempt. Such a text of an offer
+ * stays due until it expires: if it failed, the guest could not be offered this start again that day.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -66,10 +66,7 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
   ...(event.takenFor === undefined ? {} : { takenFor: event.takenFor }),
 });
 
-/**
- * If the number has no country code, tries the country of each brand. If the number is valid in several
- * countries, prefers a phone that we texted.
- */
+/** Tries the country of each brand. If the number is valid in several, prefers a phone that we texted. */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
   const phones = [...countries].flatMap((country) => {

@@ -2,10 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/**
- * The server checks a database of at most this size before it serves, and a larger one while it serves.
- * The check takes about 3 ms per megabyte.
- */
+/** A larger database is checked while the server runs: the check takes about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
@@ -15,10 +12,7 @@ export interface PageCheck {
   stop(): Promise<void>;
 }
 
-/**
- * If a page of the database is damaged, calls `end` and leaves a mark file. If there is a mark file, the
- * server checks all pages before it serves.
- */
+/** Damage calls `end` and leaves a mark file. With a mark file, the server checks before it serves. */
 export function createPageCheck(options: {
   readonly database: string;
   readonly look: (signal: AbortSignal) => Promise<unknown>;

@@ -27,10 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/**
- * A clock that jumps ahead must not purge these records early. They are purged only after hours without
- * a jump.
- */
+/** Purged only after hours without a jump of the clock: a clock that is ahead would purge them early. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

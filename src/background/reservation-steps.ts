@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** When a party stays too long, gives the next party at its table another one (rule F8). */
+/** When a party stays too long, gives the next party at its table another table (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",

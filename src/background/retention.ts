@@ -15,7 +15,7 @@ import type { Machine } from "./sweep.ts";
 /** Few rows per transaction, so that bookings do not wait long. */
 const BATCH = 20;
 
-/** Clears old guest data, except times and party sizes. */
+/** Clears old guest data. Times and party sizes stay. */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
   whenWoken: false,

@@ -43,6 +43,6 @@ export function secondServer(owner: string): { readonly other: string; readonly 
   return {
     other: `process ${pid} on ${host}`,
     advice:
-      "Two servers run on this folder. Only one server sends texts and makes backups. Stop one of the two servers.",
+      "Two servers run on this data folder, but only one can send texts and make backups. Stop one.",
   };
 }

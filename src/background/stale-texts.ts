@@ -4,10 +4,7 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
-/**
- * True if the text no longer fits its reservation or offer. A change withdraws waiting texts, but a
- * text that was being sent at that moment may be due again later.
- */
+/** A change withdraws waiting texts, but a text that was being sent at that moment may be due again later. */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;

@@ -7,7 +7,6 @@ const IDLE_MS = 90 * DAY;
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
-/** Removes unused OAuth clients, and also expired client assertions. */
 export function unusedClients({ stores, writer }: Machine): Step {
   let lastAt: number | null = null;
   return {

@@ -3,8 +3,8 @@ import { type ClockWatch, TRUSTED_CLOCK, watchClock } from "../domain/clock-watc
 import type { Log } from "../log.ts";
 
 const TODO =
-  "Nothing expires until the clock is right again, a manager confirms the time on the Health page, or " +
-  "the clock has run evenly for 15 minutes. Set the machine's clock if it is wrong.";
+  "Set the machine's clock if it is wrong. Nothing expires until the clock is right again, a manager " +
+  "confirms the time on the Health page, or the clock has run for 15 minutes without a jump.";
 
 const inWords = (instant: number): string => new Date(instant).toISOString();
 
