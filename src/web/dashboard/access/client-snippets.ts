@@ -1,5 +1,5 @@
 /** A test compares `docs/clients.md` with these snippets. */
-export interface Snippet {
+interface Snippet {
   readonly client: string;
   readonly where: string;
   text(url: string, key: string): string;

@@ -68,18 +68,9 @@ export const Field = ({
   ...field
 }: FieldProps &
   Readonly<{
-    type?:
-      | "text"
-      | "tel"
-      | "email"
-      | "number"
-      | "date"
-      | "time"
-      | "datetime-local"
-      | "search"
-      | "password";
+    type?: "text" | "tel" | "email" | "number" | "date" | "time" | "datetime-local" | "password";
     autocomplete?: string;
-    inputmode?: "numeric" | "tel" | "text";
+    inputmode?: "numeric" | "tel";
     min?: number | string;
     max?: number | string;
     step?: number;

@@ -3,7 +3,7 @@ import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk
 import { type Standing, tableStanding } from "../../../words/en/host/floor.ts";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-export interface FloorAsked {
+interface FloorAsked {
   readonly date: string | null;
   /** The table whose panel is open. */
   readonly table: string | null;
