@@ -105,7 +105,7 @@ const AccountForms = ({ visit, person }: Props) =>
         makesSecret
       >
         {person.state === "active"
-          ? "If the password is forgotten: the link is shown once, and the old password works until the link is used."
+          ? "For a person who forgot the password. The link is shown once, and the old password works until the link is used."
           : "With the link, this person chooses a password. The link is shown once, and earlier links stop working."}
       </Deed>
       {person.hasSecondFactor && (
@@ -116,8 +116,8 @@ const AccountForms = ({ visit, person }: Props) =>
           look="stop"
           button="Remove the second factor"
         >
-          If the phone is lost: this person will be signed out, and their passkeys, authenticator
-          app and recovery codes will no longer work. The password stays.
+          For a person who lost their phone. They will be signed out, and their passkeys,
+          authenticator app and recovery codes will no longer work. The password stays.
         </Deed>
       )}
       <Deed

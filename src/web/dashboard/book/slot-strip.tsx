@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { people } from "../../../words/en/phrases.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
@@ -123,7 +124,7 @@ function Nearest({
   if (nearest.length === 0) return <p>Choose another day.</p>;
   return (
     <div class="nearest">
-      <p class="soft">{`Nearest free times for ${partySize}:`}</p>
+      <p class="soft">{`Nearest free times for ${people(partySize)}:`}</p>
       <p class="line">
         {nearest.map(({ date: day, time, timestamp }) => {
           const query = new URLSearchParams({

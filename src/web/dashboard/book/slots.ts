@@ -93,7 +93,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** Explains the state `review`: such a slot has no reasons. */
+/** Slots in the state `review` are free, so they have no reasons: this note explains them. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [

@@ -14,11 +14,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
   return (
     <section class="floor-parties" id="parties" aria-labelledby="parties-title">
       <h2 id="parties-title">Parties</h2>
-      {shown.length === 0 && (
-        <p class="soft">
-          {view.parties.length === 0 ? "Nobody is booked on this day." : "All parties have left."}
-        </p>
-      )}
+      {shown.length === 0 && <p class="soft">No parties are expected or seated.</p>}
       <ul class="table-list" hidden={shown.length === 0}>
         {shown.map((party) => {
           const { tone, words } = partyStanding(party, { at: view.at, zone });

@@ -14,7 +14,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** All places but its own, free or taken, for the chosen reservation. Null if none is chosen. */
+/** Free and taken places, without the party's present one. Null if no reservation is chosen. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
@@ -74,7 +74,7 @@ export function PartyPanel({
           back={done}
         >
           <Button look="quiet" name="tables" value="auto">
-            Any table
+            Let maitred choose
           </Button>
         </OperationForm>
       )}

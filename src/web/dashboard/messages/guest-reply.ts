@@ -37,6 +37,6 @@ export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): P
   });
   return {
     ok: true,
-    flash: { text: `Understood: ${UNDERSTOOD[handledAs] ?? handledAs}`, warnings: [] },
+    flash: { text: `Understood as: ${UNDERSTOOD[handledAs] ?? handledAs}`, warnings: [] },
   };
 }

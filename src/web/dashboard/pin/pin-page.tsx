@@ -62,7 +62,7 @@ async function done(
   switch (act) {
     case "stop":
       pins.end(signedIn);
-      return say(`Back to ${signedIn.user.name}`, back);
+      return say(`${signedIn.user.name} is using this tablet again`, back);
     case "remove_pin":
       await pins.remove(userId, brand.slug);
       return say("Your PIN has been removed");
