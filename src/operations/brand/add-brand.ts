@@ -16,7 +16,7 @@ export type AddedBy = Pick<
   "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
 >;
 
-/** Throws SETTINGS_CONFLICT, or an INVALID_INPUT that names all wrong fields. */
+/** Error: INVALID_INPUT or SETTINGS_CONFLICT, with a reason for each wrong field. */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
   by: AddedBy,

@@ -33,7 +33,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // Do not count changes dated more than a minute in the future: the clock was wrong then.
+  // Do not count changes dated more than a minute in the future: the clock was wrong when they were made.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;

@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** The text goes out even in quiet hours (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION. */
+/** The text goes out even in quiet hours (rule W23). Errors: those of waitingAtDoor(). */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",
   title: "Say that the table is ready",

@@ -30,7 +30,7 @@ export function doorResult(
   return { entry: { id, name }, quotedMinutes, readyUntil, tables, changed, dryRun, warnings };
 }
 
-/** Errors: NOT_FOUND; INVALID_TRANSITION if the party is no longer waiting. */
+/** Errors: NOT_FOUND, BRAND_MISMATCH; INVALID_TRANSITION if the party no longer waits. */
 export function waitingAtDoor(id: string, context: OperationContext): WaitlistEntry {
   const entry = findEntry(id, context);
   const { status, bookingId, kind } = entry;

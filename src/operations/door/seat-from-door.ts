@@ -24,7 +24,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Errors: those of seat_walk_in, NOT_FOUND, INVALID_TRANSITION. */
+/** Errors: those of seat_walk_in and of waitingAtDoor(). */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
   title: "Seat a party that waits at the door",

@@ -30,7 +30,7 @@ const output = z.strictObject({
   lostTable: z
     .array(z.strictObject({ id: z.string(), name: z.string(), date: z.string(), time: z.string() }))
     .describe(
-      "Future parties whose table is gone, too small or blocked, and for whom no other table is free",
+      "Parties, seated or expected, that lost their table to the new plan and got no other one",
     ),
   dryRun: z.boolean(),
 });

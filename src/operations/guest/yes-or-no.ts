@@ -37,8 +37,8 @@ const INDISTINGUISHABLE_MS = 10_000;
 const MAX_CHOICES = 4;
 
 /**
- * A YES or NO answers the latest offer or question that has not lapsed. If all have lapsed, a YES
- * answers the latest of them (rules T20 and W15).
+ * A YES or NO answers the latest offer or question that has not lapsed. If all have lapsed, a YES answers the
+ * latest of them. If it is unclear which one the guest means, asks the guest (rules T20 and W15).
  */
 export function answerYesOrNo(
   word: "yes" | "no",

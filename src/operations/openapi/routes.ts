@@ -26,7 +26,7 @@ export const TAGS = {
   discovery: "What clients read before they have a token.",
   pages: "Pages where people sign in and manage access.",
   guests: "Pages and files behind secret links.",
-  hooks: "Reports of SMS gateways.",
+  hooks: "Reports and guests' replies from SMS gateways.",
   health: "For supervisors and monitoring.",
   test: "Clock and texts of a test database. A live database does not have these routes.",
 } as const;

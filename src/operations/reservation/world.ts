@@ -124,7 +124,10 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
   };
 }
 
-/** A host may seat a party this many milliseconds before the table is free (rule C26). */
+/**
+ * How many milliseconds before a table is free a host may seat the next party (rule C26). Undefined for
+ * tools.
+ */
 export const seatingTolerance = ({
   desk,
   brand,

@@ -9,7 +9,7 @@ import { tableMoves, writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** The instant from which the party needs a table. Null if it has a table or is seated already. */
+/** The instant from which the party needs a table. Null if it needs none or is seated already. */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
   context: Pick<OperationContext, "brand">,

@@ -54,7 +54,6 @@ function tableLost(party: Party, sits: boolean, context: OperationContext): Warn
   return warning("TABLE_LOST", { ...facts, say: { ...say, sits } });
 }
 
-/** Facts for a warning that the party loses its tables. */
 export function lossOf({ id, size, tables, from }: Party, { brand, stores }: OperationContext) {
   const reservation = stores.reservations.get(id);
   const entryId = stores.offers.get(id)?.entryId;

@@ -36,7 +36,7 @@ export function acceptOffer(
   const offer = required(stores.offers.get(id), `offer ${id}`);
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
-  // The entry got a reservation, which was cancelled since. So this YES is too late.
+  // The entry's reservation was cancelled since, so this YES is too late.
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = isLive(offer);
