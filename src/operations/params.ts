@@ -12,7 +12,7 @@ const MAX_EMAIL = 254;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MAX_REASON = 500;
 const MAX_KEY = 128;
-export const MAX_TABLE_NAME = 12;
+const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 const MAX_WORD = 100;
 

@@ -23,7 +23,7 @@ import {
 } from "./team-rules.ts";
 
 const personParam = z.string().max(64).describe("The person's id");
-export const personInput = z.strictObject({ brand: brandParam, id: personParam, ...writeParams });
+const personInput = z.strictObject({ brand: brandParam, id: personParam, ...writeParams });
 export type PersonInput = z.infer<typeof personInput>;
 
 export const PERSON_CHANGE = {

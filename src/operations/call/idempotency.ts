@@ -3,7 +3,7 @@ import { DAY } from "../../domain/time.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { CallContext } from "../define.ts";
 
-export const IDEMPOTENCY_WINDOW = DAY;
+const IDEMPOTENCY_WINDOW = DAY;
 
 /** Arguments that are not hashed. `brand` is compared separately, as a field of CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);

@@ -17,7 +17,7 @@ import {
 } from "../../words/render.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 
-export const errorShape = z.strictObject({
+const errorShape = z.strictObject({
   code: z.enum(ERROR_CODES),
   message: z.string(),
   reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),

@@ -40,7 +40,7 @@ export const alertsShape = z
   )
   .describe("Words in notes that the team must notice, such as allergies");
 
-export const notificationShape = z.strictObject({
+const notificationShape = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(["guest", "waiting_guest"]),
   name: z.string(),
@@ -53,7 +53,7 @@ export const notificationShape = z.strictObject({
 });
 export type WireNotification = z.infer<typeof notificationShape>;
 
-export const waitlistShape = z
+const waitlistShape = z
   .strictObject({ willRun: z.literal(true), waiting: z.int() })
   .nullable()
   .describe("How many waiting guests the freed seats may suit; null if no seats came free");
@@ -75,7 +75,7 @@ export const unplacedShape = z.strictObject({
   timestamp: milliseconds,
 });
 
-export const placementShape = z
+const placementShape = z
   .strictObject({
     why: z.string(),
     moves: z
