@@ -20,7 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The new key keeps the principal, so a call that is repeated with the new key gets the stored answer. */
+/** The new key has the old key's principal, so a call repeated with the new key gets the stored answer. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

@@ -6,7 +6,7 @@ export interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/** Runs `work` in a transaction, perhaps twice. Each run has a new search; `onSearched` gets the last one. */
+/** The writer may run `work` twice. Each run has a new search; `onSearched` gets the last one. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

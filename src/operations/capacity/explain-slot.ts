@@ -102,7 +102,7 @@ export function explainSlot(
   };
 }
 
-/** Searches for a table again only if parties are unpinned: limits do not change which tables are free. */
+/** Searches for a table again only if the call unpins parties: limits do not change which tables are free. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -55,7 +55,7 @@ export function askedOf(
   return found.sort((one, other) => other.sentAt - one.sentAt);
 }
 
-/** The offers and questions that the text may answer. Null if `first` is not in doubt. */
+/** The offers and questions that the text may answer. Null if `first.isInDoubt` is false. */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
   const before = asked.find((one) => !one.isInDoubt && one.until > writing.at - CLOCKS_MS);
