@@ -55,6 +55,16 @@ export async function openFloorDesk(): Promise<FloorDesk> {
   };
 }
 
-/** Waits until the page confirms an action. */
-export const toast = (page: Page, says: string): Promise<unknown> =>
-  page.waitForSelector(`#toast:has-text("${says}")`);
+/** Waits until the page confirms an action. If it does not, the error shows the page. */
+export async function toast(page: Page, says: string): Promise<void> {
+  try {
+    await page.waitForSelector(`#toast:has-text("${says}")`);
+  } catch (cause) {
+    throw new Error(
+      `No toast "${says}" at ${page.url()}:\n${await page.locator("body").ariaSnapshot()}`,
+      {
+        cause,
+      },
+    );
+  }
+}
