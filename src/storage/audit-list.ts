@@ -43,7 +43,7 @@ const pageBy = (index: string, found: string): string => `
 
 export const AUDIT_PAGE_OF_BRAND = pageBy("audit_by_brand", "TRUE");
 export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_brand", "+principal = :principal");
-/** A reservation has few changes, so sorting them is cheap. */
+/** SQLite sorts the rows, which is cheap, because a reservation has few changes. */
 export const AUDIT_PAGE_OF_RESERVATION = pageBy(
   "audit_by_reservation",
   "reservation_id = :reservationId",

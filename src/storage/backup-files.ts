@@ -5,7 +5,7 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
 
-/** Part of the file name. Only scheduled backups are removed automatically. */
+/** Part of the file's name. Only scheduled backups are removed automatically. */
 export type BackupReason = "scheduled" | "manual" | `before-${string}`;
 
 export interface BackupFile {
@@ -33,7 +33,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** A backup whose name is taken is dated one second later, so slightly in the future. */
+/** `backupPath` adds a second if a name is taken, so a new backup can be dated slightly in the future. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -98,8 +98,7 @@ const unreadable = (folder: string, code = "unknown error"): string =>
     ? `${folder}, where backups are kept, is a file, not a folder.`
     : `The folder for backups, ${folder}, cannot be read (${code}).`;
 
-const PERMISSIONS =
-  "The folder belongs to another account. Use chown to give it to the account that runs maitred.";
+const PERMISSIONS = "Use chown to give the folder to the account that runs maitred.";
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: "Move the file away, or name another folder.",
   EACCES: PERMISSIONS,

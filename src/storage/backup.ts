@@ -166,7 +166,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
     case "EROFS":
       return new BackupError(
         "UNWRITABLE",
-        `This account is not allowed to write to ${dirname(target)}. Choose another folder, or change the owner of this one.`,
+        `This account cannot write to ${dirname(target)}. Use chown to give that folder to this account, or choose another one.`,
       );
     default:
       return error;

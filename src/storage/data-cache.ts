@@ -51,7 +51,7 @@ export class DataCache<Value> {
 /**
  * For values computed from cached records. `forget` on any cache of the connection empties this cache
  * too. `get` may miss commits that other connections make in this turn of the event loop (see
- * `askForTurn`). Use it only to check a request that was just read from its socket.
+ * `askForTurn`). Use this cache only to check a request that was just read from its socket.
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -107,8 +107,8 @@ class DataVersion {
 
   /**
    * Outside transactions, `now` then returns the same number until `setImmediate` callbacks run. That is
-   * new enough for a request read in this turn of the event loop: it cannot depend on a later commit. Must
-   * not be called in such a callback, because requests of the next turn would get the old number.
+   * new enough for a request read in this turn of the event loop: the request cannot depend on a later commit.
+   * Do not call this in a `setImmediate` callback: requests of the next turn would get the old number.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

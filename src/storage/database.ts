@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** False only in tests: a power cut may then lose commits. */
   readonly durable?: boolean;
-  /** True for a copy of a database: ignore its lease, which belongs to the original's server. */
+  /** True for a copy of a database. Ignores the stored lease, which the server of the original holds. */
   readonly copied?: boolean;
   /** Checks all pages of the file, which takes about 3 ms per megabyte. */
   readonly checked?: boolean;
@@ -148,7 +148,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Stores the environment if the database has none yet. Throws if the database has another environment. */
+/** Stores the environment if the database has none. Throws OpenError if it has the other environment. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database

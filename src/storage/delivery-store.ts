@@ -143,7 +143,7 @@ export function deliveryStore(database: Database) {
     ),
   };
   return {
-    /** Questions and reminders come last. `directOnly`: no offers, questions or reminders. */
+    /** Questions, follow-ups and reminders come last. `directOnly` leaves out these three and offers. */
     due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
       const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
       const first = sql.due.all({ ...asked, limit, canWait: 0 });
@@ -188,12 +188,11 @@ export function deliveryStore(database: Database) {
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
-    /** Attempts without an outcome, made at or before `before`. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
     /** Counts texts that may have gone out in the 24 hours after `since`. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
-    /** Expensive: reads every text of the 24 hours after `since`. */
+    /** Like `sentTo`. Expensive: reads all texts of the brand in the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
     /** The time of the latest text in the 24 hours after `since`, not counting the `skip` latest ones. */

@@ -21,7 +21,7 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
-/** `since` must be 24 hours ago. Leaves out rows that a wrong clock dated in the future. */
+/** Newest first. `since` must be 24 hours ago. Leaves out texts that a wrong clock dated in the future. */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
   FROM message INDEXED BY message_sent_for
@@ -84,7 +84,6 @@ export function figuresStore(database: Database) {
       };
     },
 
-    /** Texts of the 24 hours after `since`, newest first. */
     lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
       brands
         .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))

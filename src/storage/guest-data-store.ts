@@ -10,8 +10,8 @@ import { orUnknown } from "./message-columns.ts";
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
 /**
- * A union, because the index `reservation_with_guest` leaves out reservations with a planned question.
- * The second half reads these.
+ * The second SELECT reads the reservations with a planned question, because the index
+ * `reservation_with_guest` leaves them out.
  */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
@@ -121,7 +121,7 @@ export function guestDataStore(database: Database) {
     },
 
     clearEntry: (id: string, now: number): number => sql.entry.run({ id, now }).changes,
-    /** A live offer keeps its phone, because the offer holds a table for that guest. */
+    /** A live offer keeps its phone, because the offer holds seats for that guest. */
     clearOffers: (entryId: string): number => sql.offers.run({ id: entryId }).changes,
 
     clearTexts: ({ reservationId, entryId }: Subject): number =>

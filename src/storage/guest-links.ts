@@ -19,7 +19,7 @@ export const LINK_NUMBER = (kind: LinkKind): string =>
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** `links`: the targets as JSON, if the text has several links. */
+/** Only answers to a guest's text have `links`: the targets of their links, as JSON. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
@@ -29,8 +29,9 @@ const NOT_YET_REACHED = "http://127.0.0.1:65535";
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
- * A token is a keyed hash and the row's masked number. The hash covers the kind, the row's id and the
- * phone, so a token ends when the phone changes. Tokens are not stored.
+ * Links to an offer or a reservation. The token in a link is a keyed hash, followed by the masked number of
+ * the offer or reservation. The hash covers the kind, the id and the phone, so a link stops working when the
+ * phone changes. Tokens are not stored.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;
@@ -84,7 +85,7 @@ export class GuestLinks {
     const mac = bytes.subarray(0, -NUMBER_BYTES);
     const number = (bytes.readUInt32BE(mac.length) ^ this.#mask(mac)) >>> 0;
     const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
-    // Also computed if there is no row, so that the time taken does not show which rows exist.
+    // Also computed if no row has this number, so that the time taken does not show which numbers exist.
     const expected = this.#token(kind, number, { id, phone: phone ?? "" });
     // Compare as strings, because several strings decode to the same bytes.
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) && phone ? id : null;

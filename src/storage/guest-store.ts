@@ -12,7 +12,7 @@ export interface SentQuestion {
   readonly inDoubt: 0 | 1;
 }
 
-/** If an attempt may have reached the guest (`doubtful`), `sentAt` is the time of the first attempt. */
+/** If an earlier attempt may have reached the guest (`doubtful`), `sentAt` is the first attempt's time. */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
     coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,
@@ -68,10 +68,7 @@ export function guestStore(database: Database) {
       sql.questionsTo.all({ phone, limit }),
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
-    /**
-     * Booked and pending reservations are open until their end, arrived and seated reservations until
-     * a day after their start.
-     */
+    /** Reservations that are not over. An arrived or seated party counts as gone a day after its start. */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),
     visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>

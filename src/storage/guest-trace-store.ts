@@ -82,11 +82,14 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** Clears the guest's data in stored answers. A repeated call then gets the text `instead`. */
+    /**
+     * Clears the guest's data in the answers stored for repeated calls, and replaces the text of those answers
+     * by `text`. Returns how many answers changed.
+     */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
-      instead: string,
+      text: string,
     ): number {
       const words = [...ids, phone].map(asValue);
       const about = sql.answers
@@ -94,7 +97,7 @@ export function guestTraceStore(database: Database) {
         .filter(({ structured }) => words.some((word) => structured.includes(word)));
       for (const { row, structured } of about) {
         const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
-        sql.clearAnswer.run({ row, structured: cleared, text: instead });
+        sql.clearAnswer.run({ row, structured: cleared, text });
       }
       return about.length;
     },
@@ -112,7 +115,7 @@ export function guestTraceStore(database: Database) {
   };
 }
 
-/** With quotes, so that a note that mentions the phone does not match. */
+/** In quotes, to match only whole JSON values: a note that mentions the phone does not match. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

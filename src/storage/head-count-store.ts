@@ -23,7 +23,7 @@ export interface HoldRow {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The reservation that the guest gives up by accepting the offer. */
+  /** Id of the reservation that the guest gives up by accepting the offer. */
   readonly replaces: string | null;
   readonly kind: WaitlistEntry["kind"];
 }
@@ -53,11 +53,10 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** All stays that started in the last two days or start after `now`, and all seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /** Reservations that once had the flag `over_limit`. They may still exceed a limit. */
+    /** A reservation that lost the flag `over_limit` may still exceed a limit. */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>

@@ -33,7 +33,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** Fast for a phone with thousands of texts: the index leaves out texts that maitred handled itself. */
+/** Counts at most 100 texts. The index leaves out the texts that maitred handled itself. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
@@ -63,7 +63,6 @@ export function inboundTextStore(database: Database) {
       sql.known.get({ provider, providerEventId }) !== null,
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,
-    /** Counts at most 100 unread texts. */
     toRead: (sender: string, since: number): number =>
       sql.toRead.get({ sender, since })?.count ?? 0,
 

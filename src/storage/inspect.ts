@@ -41,8 +41,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * False if no database was set up yet. True for an unreadable or foreign file: opening it reports the
- * error.
+ * False if no database was set up yet. True for an unreadable or foreign file, because opening that file
+ * reports the error.
  */
 export function isMade(path: string): boolean {
   try {
@@ -59,7 +59,7 @@ export function isMade(path: string): boolean {
 }
 
 interface Kept {
-  /** Null: the backup folder next to the database. */
+  /** The backup folder. Null for the folder `backups` next to the database. */
   readonly folder: string | null;
   /** A backup dated after `now` is suggested only if there is no other backup. */
   readonly now: number;

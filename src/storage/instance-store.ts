@@ -52,7 +52,6 @@ export function instanceStore(database: Database) {
       sql.countTestWrite.run();
     },
 
-    /** Number of the newest applied migration. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

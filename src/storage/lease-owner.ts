@@ -13,11 +13,17 @@ export interface SignOfLife {
 }
 
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
-  const { pid, state } = ownerOf(owner);
-  // In a container, every run may have the same process id. An owner with our id was an earlier run.
-  const isOther = state === "alive" && pid !== String(process.pid);
+  const found = ownerOf(owner);
+  const isOther = found.state === "alive" && !isEarlierRun(found);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
+
+/**
+ * For a process that has not taken a lease: an owner with its process id was an earlier run. In a
+ * container, every run may have the same process id.
+ */
+export const isEarlierRun = ({ pid, state }: ReturnType<typeof ownerOf>): boolean =>
+  state === "alive" && pid === String(process.pid);
 
 /** `state` is "unknown" for processes on other machines. */
 export function ownerOf(owner: string): {

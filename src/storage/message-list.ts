@@ -5,7 +5,7 @@ import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
 export interface ListedMessage extends Message {
-  /** Null if the text is about no reservation and no entry. */
+  /** Null if the text is about no reservation and no waitlist entry. */
   readonly guestName: string | null;
   /** 1 if an attempt without a clear result may have sent the text. */
   readonly doubtful: 0 | 1;
@@ -63,7 +63,7 @@ export const UNREAD_UNCLAIMED = `
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-export const UNCLAIMED_OF = `
+const UNCLAIMED_OF = `
   SELECT ${INBOUND_COLUMNS} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
 
 export const SENT_BY = `
@@ -103,7 +103,6 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** Newest first. If `states` is null, texts in every state. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },
@@ -116,7 +115,6 @@ export function messageListStore(database: Database) {
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
-    /** Oldest first, without texts that somebody of the brand has read. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
     /** Null if there is no such text, or if the brand may not read it. */

@@ -141,7 +141,6 @@ export function messageStore(database: Database) {
 
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** Oldest first. A null `brand` or `phone` matches all texts. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),
@@ -150,14 +149,14 @@ export function messageStore(database: Database) {
       sql.everTexted.get({ phone, brand }) !== null,
 
     /**
-     * Call it when a guest has sent a text that a person must read: the text may be an answer. Marks all
-     * questions sent so far as answered.
+     * Marks all questions and follow-ups sent so far as answered. Call this when a person must read a guest's
+     * text, because that text may be the answer.
      */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** The unique keys of the questions that `markAnswered` marked. */
+    /** The unique keys of the texts that `markAnswered` marked. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
@@ -178,13 +177,16 @@ export function messageStore(database: Database) {
     countAnswersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
-    /** Counts texts that calls of `principal` caused. Leaves out questions, reminders and withdrawn texts. */
+    /**
+     * Counts texts that calls of `principal` caused. Leaves out questions, follow-ups, reminders and withdrawn
+     * texts.
+     */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a text newer than `id` confirms or updates the same reservation and was not withdrawn. */
+    /** True if the reservation has a confirmation, update or `request_received` that followed text `id`. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

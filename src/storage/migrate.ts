@@ -3,7 +3,7 @@ import type { Migration } from "../../migrations/index.ts";
 import { copyDatabase } from "./backup.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFolderOf, backupPath, makeBackupFolder } from "./backup-files.ts";
-import { LEASE_PATIENCE_MS, ownerOf } from "./lease-owner.ts";
+import { isEarlierRun, LEASE_PATIENCE_MS, ownerOf } from "./lease-owner.ts";
 import { OpenError } from "./open-error.ts";
 import { appliedTo, checksum, label, pendingSteps } from "./schema-history.ts";
 
@@ -58,8 +58,8 @@ export interface MigrationResult {
 }
 
 /**
- * Throws OpenError if a step fails, or if a server uses a file with missing steps. `copied`: no server
- * uses the file.
+ * Throws OpenError if a step fails, or if steps are missing while a server uses the database. `copied`: the
+ * file is a copy that no server uses, although it contains the lease of the original's server.
  */
 export function migrate(
   database: Database,
@@ -74,8 +74,8 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read the lease first. A server of this version takes it only after applying all steps. So if steps
-  // are missing, a server of an older version holds it.
+  // Read the lease first. A server of this version takes the lease only after applying all steps. So if
+  // steps are missing, a server of an older version holds the lease.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -101,11 +101,10 @@ function serverAt(database: Database, now: number): string | null {
     )
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
-  const { pid, host, state } = ownerOf(lease.owner);
-  // In a container, every run may get the same process number. So a lease owner with our number was
-  // an earlier run.
-  const own = state === "alive" && pid === String(process.pid);
-  return own || state === "ended" ? null : `process ${pid} on ${host}`;
+  const owner = ownerOf(lease.owner);
+  return owner.state === "ended" || isEarlierRun(owner)
+    ? null
+    : `process ${owner.pid} on ${owner.host}`;
 }
 
 const usedByOlder = (path: string, server: string): OpenError =>

@@ -4,7 +4,7 @@ export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;
 
-/** After a guest's data is cleared, no-shows are counted by a keyed hash of the phone. */
+/** When a guest's data is cleared, the count of no-shows is kept under a keyed hash of the phone. */
 export function noShowStore(database: Database, hashPhone: (phone: string) => string) {
   const sql = {
     onRecord: database.prepare<{ count: number }, { brand: string; phone: string }>(NO_SHOWS),

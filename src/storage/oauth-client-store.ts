@@ -62,7 +62,7 @@ const OPEN_REQUEST = `
  * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented to them.
  * Leaves out revoked clients with a metadata document, because a removed client can register again.
  */
-export const UNUSED_CLIENTS = `
+const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
   WHERE kind <> 'preregistered'
     AND NOT (kind = 'metadata_document' AND revoked_at IS NOT NULL)
@@ -75,8 +75,8 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Clients to which nobody ever consented. Clients in use count too, or an attacker could keep thousands
- * by using them.
+ * Clients to which nobody ever consented. A recent use makes no difference: otherwise, an attacker could
+ * keep thousands of clients by using them.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'

@@ -10,16 +10,15 @@ export interface GrantRow {
   /** The user's roles by brand slug, at the time of consent. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** The redirect URI used for the consent. */
   readonly redirectUri: string;
   /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** When two programs first used the same refresh token. One of the programs may be a thief's. */
+  /** When a second program first used the same refresh token. One of the two may be a thief's. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly endedAt: number | null;
-  /** One word, shown to people and logged. */
+  /** A code, such as `code_replayed`. */
   readonly endReason: string | null;
 }
 

@@ -24,7 +24,7 @@ export const LAST_OFFERS_OF_PHONE = `
 
 const REFUSED_THEN_WITHDRAWN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
-/** A text before its first attempt counts as sent, because it may be sent at any moment. */
+/** A due text counts as sent before its first attempt, because it may be sent at any moment. */
 const WENT_OUT = `
   SELECT CASE
     WHEN state IN ('accepted', 'delivered') THEN 'certainly'
@@ -142,7 +142,7 @@ export function offerStore(database: Database) {
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /** True if the text has certainly not been sent. */
+    /** True if the offer's text has certainly not been sent. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
     /** True if the offer failed because the gateway refused the text. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
@@ -151,7 +151,7 @@ export function offerStore(database: Database) {
     wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
       sql.wentOut.get({ id })?.how ?? "certainly",
 
-    /** Ends the offer and withdraws its text if unsent. False if the offer has ended already. */
+    /** Ends the offer, and withdraws its text if that is due or held. False if the offer had ended. */
     settle(
       { id }: Pick<WaitlistOffer, "id">,
       state: Exclude<OfferState, "queued" | "sent">,

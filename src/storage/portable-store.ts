@@ -14,7 +14,7 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   ...INSERT_FLOOR_RECORD,
   reservation: INSERT_RESERVATION,
   waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
-  // Leaves out `offer_id`, because the offer may come later in the file. `join` adds the id.
+  // Leaves out `offer_id`, because the offer may come later in the imported file. `join` adds the id.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,

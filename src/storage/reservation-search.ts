@@ -5,8 +5,8 @@ import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
 /** How many coming and past reservations a search of notes reads at most. Notes have no index. */
-export const NOTED_AHEAD = 2000;
-export const NOTED_BACK = 6000;
+const NOTED_AHEAD = 2000;
+const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;
 
 /** Extra rows to read, because reservations on `date` are left out later. */
@@ -40,7 +40,7 @@ export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].co
   " || char(10) || ",
 );
 
-/** This SQL is true for some notes without `:text` too: the caller must check each row. */
+/** Also true for some notes that do not contain `:text`: the caller must check each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -76,7 +76,7 @@ export interface SearchScope {
   readonly brand: string;
   readonly date: string;
   readonly now: number;
-  /** Only earlier starts are found. Null for no limit. */
+  /** Finds only reservations that start before this instant. Null for no limit. */
   readonly before: number | null;
   readonly limit: number;
 }

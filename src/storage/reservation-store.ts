@@ -56,7 +56,7 @@ export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
-/** A question is due before the start, so the second SELECT finds all by `next_question_at`. */
+/** Every question is due before the start, so `next_question_at < :instant` misses no reservation. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
     SELECT number FROM (
@@ -69,16 +69,16 @@ export const UNANSWERED = `
     ) ORDER BY start_at, number LIMIT :limit
   ) ORDER BY start_at, number`;
 
-export const QUESTIONS_DUE = `
+const QUESTIONS_DUE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at <= :until ORDER BY next_question_at LIMIT :limit`;
 
-export const PLANNED = `
+const PLANNED = `
   SELECT brand, status, attendance, start_at AS startAt, phone, notify_customer AS notifyCustomer,
     flags, next_question_at AS nextQuestionAt
   FROM reservation INDEXED BY reservation_by_question WHERE next_question_at IS NOT NULL`;
 
-export const TO_BE_ASKED = `
+const TO_BE_ASKED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at IS NOT NULL AND (:brand IS NULL OR brand = :brand)
     AND updated_at < :before
@@ -177,7 +177,7 @@ export class ReservationStore extends ReservationList {
     this.#stays.written(reservation, null);
   }
 
-  /** The revision stays, because the flags belong to the change that was just written. */
+  /** Does not raise the revision, because the flags belong to the change that was just written. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
@@ -215,7 +215,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The first stay that is not over and overlaps [from, to). */
+  /** The first reservation that overlaps [from, to) and whose party may still come or is still there. */
   overlappingByPhone(
     brand: string,
     phone: string,
@@ -260,7 +260,6 @@ export class ReservationStore extends ReservationList {
     }
   }
 
-  /** Latest change first. If `brand` is null, reservations of all brands. */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
@@ -278,7 +277,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** A twin has these values and was created at `since` or later. */
+/** A twin of a new reservation has the same values and was created at `since` or later. */
 type Twin = {
   brand: string;
   createdBy: string;

@@ -45,8 +45,8 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks due texts as unknown: the old server may have sent them after the backup, so they must not be sent
- * again. A rescued database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts
+ * Marks texts that may have been sent as unknown, so that they are not sent again: the texts that were being
+ * sent and, if `isBackup`, the due texts, because the server ran on after the backup. Returns how many texts
  * were marked. `unbind`: the next start of the server accepts any instance secret.
  */
 export function prepareDraft(
@@ -59,7 +59,7 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
-    // Remove the lease of the old server, because no server runs on the copy.
+    // No server runs on the draft. The lease is that of the server which used the original.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }

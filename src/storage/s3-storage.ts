@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** 20 pages list 20,000 objects. Nobody has so many backups. */
+/** A page lists up to 1,000 objects. */
 const MAX_PAGES = 20;
 const TOO_MANY =
   `has more than ${MAX_PAGES} pages of objects, too many to find the backups among them. ` +

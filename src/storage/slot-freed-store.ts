@@ -24,7 +24,7 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered the seats of the freed slot `id` and did not take them. When an offer
+ * Waitlist entries that were offered the seats of the freed slot `id` and did not take them. When an offer
  * ends, its seats become a new freed slot, so the query follows the chain of offers back.
  */
 export const LET_PASS = `

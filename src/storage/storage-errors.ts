@@ -44,7 +44,7 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
     case "SQLITE_CONSTRAINT_CHECK":
       return refusal("INVALID_INPUT.stored", { say: { constraint: detail } });
     default:
-      return null; // a missing or mistyped value is our bug, not the caller's mistake
+      return null; // a missing value or one of the wrong type is our bug, not the caller's mistake
   }
 }
 

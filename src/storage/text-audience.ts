@@ -17,8 +17,8 @@ const knownTo = (brand: string): string => `(
   OR NOT EXISTS (SELECT 1 FROM brand AS brand_other WHERE brand_other.slug <> ${brand}))`;
 
 /**
- * True if a brand's team may read a row of `inbound_text`. If brands have different owners, only
- * the brands in `inbound_text_brand` may read the text. A reservation with the sender's phone is not enough:
+ * True if a brand's team may read a row of `inbound_text`. If brands have different owners, only the brands
+ * in `inbound_text_brand` may read the text. A reservation with the sender's phone is then not enough, because
  * a host could book with a stranger's phone to read the stranger's texts.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}

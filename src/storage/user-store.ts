@@ -27,7 +27,7 @@ const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_instance A
 export const TEAMS_OF = `
   SELECT brand, role FROM team_member WHERE user_id = :userId ORDER BY brand`;
 
-export const OWNERS_OF = `
+const OWNERS_OF = `
   SELECT id FROM user
   WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_instance = 1 OR EXISTS (
     SELECT 1 FROM team_member

@@ -92,7 +92,6 @@ export function waitlistQueueStore(database: Database) {
     isWished: (brand: string, partySize: number, startAt: number): boolean =>
       sql.wished.get({ brand, partySize, startAt }) !== null,
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
-    /** `wish` entries whose window ends within LEAD_MS, and door entries whose window has ended. */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),
     nextLapsingAt: (): number | null => sql.nextLapsing.get()?.lapsesAt ?? null,

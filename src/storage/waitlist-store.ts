@@ -131,7 +131,6 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
 
-    /** In the order of offers: by priority, then age, then id. */
     list(
       filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
     ): WaitlistEntry[] {
@@ -149,20 +148,18 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
     waitingOfPhone: (phone: string): WaitlistEntry[] =>
       sql.waitingOfPhone.all({ phone }).map(toEntry),
-    /** Open and booked entries, by date, then in the order of offers. */
     samePhone: (
       brand: string,
       phone: string,
       [fromDate, toDate]: readonly [string, string],
       limit = 300,
     ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
-    /** Waiting and offered entries, in the order of offers. */
     queued: (brand: string, dates: readonly string[]): QueuedEntry[] =>
       sql.queued.all({ brand, dates: JSON.stringify(dates) }),
 
     /** Includes an offer whose hold has ended. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
-    /** Offers that hold a table at `now` for a stay that touches [from, to). */
+    /** Offers whose hold is valid at `now`, for stays that overlap [from, to). */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>
       sql.liveOffers.all({ brand, from, to, now }),
   };

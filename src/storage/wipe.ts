@@ -5,7 +5,7 @@ export interface Wiped {
   readonly rewritten: boolean;
   /** False if another process was still reading the write-ahead log, or if SQLite failed. */
   readonly logEmptied: boolean;
-  /** How many copies of the value remain in the two files. */
+  /** How many copies of the value remain in the database file and its write-ahead log. */
   readonly found: number;
 }
 

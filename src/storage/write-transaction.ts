@@ -65,8 +65,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: runs the body in a savepoint, so that the body can be undone alone. Use it only for bodies
-   * that need it: a savepoint is slow, because SQLite copies every touched page.
+   * `guarded`: runs the body in a savepoint, so that only this body can be undone. A savepoint is slow,
+   * because SQLite copies every changed page.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();

@@ -68,10 +68,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/**
- * Returns a function that inserts a row. The function returns false if the table refuses the row. If
- * `onTrial` is true, it undoes the insert.
- */
+/** The result inserts a row, and returns false if the table refuses the row. `onTrial`: undoes the insert. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
