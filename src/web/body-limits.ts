@@ -8,9 +8,9 @@ export interface BodyLimits {
 }
 
 const MIB = 1024 * 1024;
-/** A hundred times what a fast, well-behaved program needs. */
+/** Bytes that one address may send at the same time: a hundred times what a fast, correct program needs. */
 const PER_ADDRESS = 8 * MIB;
-/** Eight addresses would have to work together to keep others out. */
+/** For all addresses together. Eight addresses would have to work together to block everybody else. */
 const IN_ALL = 64 * MIB;
 
 const REQUEST_BYTES = 4 * 1024;

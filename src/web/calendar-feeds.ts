@@ -69,7 +69,7 @@ export function createCalendarFeeds({
 }
 
 const tooOften = (seconds: number): Response =>
-  refusal(429, "rate_limited", `Too many reads. Try again in ${seconds} s.`, {
+  refusal(429, "rate_limited", `Too many requests for calendars. Try again in ${seconds} s.`, {
     headers: { "Retry-After": String(seconds) },
   });
 

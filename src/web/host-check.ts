@@ -64,15 +64,15 @@ export function createHostCheck(options: {
     return refusal(
       403,
       "origin_not_allowed",
-      "Web pages of this origin are not allowed to call this server. The person who runs the server can allow the origin.",
+      `Web pages of ${from} may not call this server. Its operator can allow them with --allowed-origins.`,
     );
   };
 }
 
 /**
- * A first check; the CSRF token is the proof that a form is ours. Accepts `Origin: null`, which browsers
- * may send because our pages send no referrer. Accepts a missing Sec-Fetch-Site, because old browsers
- * send none, and no browser sends it to an unencrypted origin.
+ * Only a first check: the CSRF token proves that a form is ours. Accepts `Origin: null`, which browsers may
+ * send because our pages send no referrer. Accepts a request without Sec-Fetch-Site: old browsers never send
+ * this header, and no browser sends it to an unencrypted origin.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -88,7 +88,7 @@ const foreignForm = (): Response =>
     "This form was sent by another site. Nothing was done: open the page on this server and try again.",
   );
 
-/** True for https and loopback. Loopback traffic stays on this machine. */
+/** True for https and for loopback, whose traffic stays on this machine. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);

@@ -35,16 +35,14 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
         </div>
         <div class="foot">
           {oauth ? (
-            <p>
-              To connect Claude, ChatGPT, VS Code or another app, give the app this address. The app
-              then sends you here to sign in and to choose what it can do:
-            </p>
+            <p>To connect Claude, ChatGPT, VS Code or another app, give the app this address:</p>
           ) : (
             <p>Agents connect over the Model Context Protocol, at this address:</p>
           )}
           <pre>
             <code>{`${origin}/mcp`}</code>
           </pre>
+          {oauth && <p>The app then sends you here to sign in and to choose what it can do.</p>}
           <p>Scripts and servers send an API key as their bearer token.</p>
         </div>
       </>

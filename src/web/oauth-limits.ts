@@ -4,7 +4,7 @@ import type { Clock } from "../domain/ids.ts";
 
 /** Each method returns null if the request may pass. */
 export interface OAuthLimits {
-  /** Call before any work. The limit is high: all users of a hosted client share a few addresses. */
+  /** Call it first. The limit is high, because all users of a hosted client share a few addresses. */
   arrived(address: string): Response | null;
   /**
    * Call only after a request was refused, so that a correct request always passes. Otherwise anybody

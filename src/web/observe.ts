@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** Added to answers without these headers. Such answers are not pages and load nothing. */
+/** For answers that are not pages. Pages set these headers themselves. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

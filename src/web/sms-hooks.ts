@@ -34,7 +34,7 @@ async function answerHook(
   request: Request,
 ): Promise<Response> {
   if (gateway?.parseWebhook === undefined || gateway.name !== provider) {
-    return refusal(404, "not_found", "No gateway of this name is configured here.");
+    return refusal(404, "not_found", "No SMS gateway of this name is configured here.");
   }
   const { pathname, search } = new URL(request.url);
   const parsed = await gateway.parseWebhook({

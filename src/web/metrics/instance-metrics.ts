@@ -12,11 +12,11 @@ export interface Metrics {
   /** `outcome`: `ok`, `replayed`, `asked` (a person must decide) or the code of the refusal. */
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
-  /** `ended`: searches that gave up at the limit of tries. `moved`: reservations that got other tables. */
+  /** `ended`: table searches that gave up at the limit of tries. `moved`: reservations moved to make room. */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** `bodies`: how many writes shared the commit. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
-  /** `lateMs`: how late this run of the background loop began. */
+  /** A run of the background loop ended. `lateMs`: how late the run began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
   /** `outcome`: the status that the gateway's `send` returned, or `failed`. */
   attempted(outcome: string): void;
@@ -72,7 +72,7 @@ export function createMetrics(build: {
   registry.gauge("maitred_http_streams", "Open event streams.", () => [[streams]]);
   const calls = registry.counter(
     "maitred_tool_calls_total",
-    "Calls of operations by name and outcome: ok, replayed, asked (a person must decide) or the code of the refusal.",
+    "Calls of operations, by name and outcome: ok, replayed, asked (a person must decide) or the refusal's code.",
     ["tool", "outcome"],
   );
   const refusals = registry.counter(
@@ -100,14 +100,16 @@ export function createMetrics(build: {
   );
   const runs = registry.histogram(
     "maitred_loop_run_seconds",
-    "Runs of the loop and how long they took, by cause: tick or wake.",
+    "Duration of the background loop's runs, by cause: tick (scheduled) or wake (on demand).",
     RUN_SECONDS,
     ["cause"],
   );
   let lateSeconds = 0;
-  registry.gauge("maitred_loop_lag_seconds", "How late the latest tick began.", () => [
-    [lateSeconds],
-  ]);
+  registry.gauge(
+    "maitred_loop_lag_seconds",
+    "How late the latest scheduled run of the background loop began.",
+    () => [[lateSeconds]],
+  );
   const attempts = registry.counter(
     "maitred_sms_attempts_total",
     "Texts handed to the gateway, by the gateway's answer.",
@@ -161,9 +163,12 @@ function aboutTheProcess(
   { version, commit, startedAt }: Parameters<typeof createMetrics>[0],
 ): void {
   const one = single(registry);
-  registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version, commit]]], {
-    labels: ["version", "bun", "commit"],
-  });
+  registry.gauge(
+    "maitred_build_info",
+    "Versions of maitred and Bun, and the commit, as labels. Always 1.",
+    () => [[1, [version, Bun.version, commit]]],
+    { labels: ["version", "bun", "commit"] },
+  );
   one("process_start_time_seconds", "When the process started, Unix time.", () => startedAt / 1000);
   one("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
   one("process_heap_bytes", "Memory of JavaScript objects.", () => process.memoryUsage().heapUsed);
@@ -194,7 +199,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_loop_silent_seconds",
-    "Seconds since the loop finished its latest run.",
+    "Seconds since the background loop finished its latest run.",
     () => instance.loopSilentMs() / 1000,
   );
   byState(
@@ -215,7 +220,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   byState(
     "maitred_waitlist_offers",
-    "Recorded offers to waiting guests, by state.",
+    "Waitlist offers, past ones included, by state.",
     keptFor(OFFERS_MS, instance.offers),
   );
   one(

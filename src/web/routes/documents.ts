@@ -57,8 +57,8 @@ export const noOAuth = (origin: string): Response =>
   refusal(
     404,
     "not_found",
-    `OAuth is off: ${origin} is not encrypted, and tokens could be read in transit. Serve it over ` +
-      "https and start with --origin https://..., or use an API key.",
+    `OAuth is off: ${origin} is not encrypted, so tokens could be read in transit. Serve maitred over ` +
+      "https and start it with --origin https://..., or use an API key.",
   );
 
 /** Builds the document at the first request, because by then all routes are mounted. */

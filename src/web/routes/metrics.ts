@@ -13,7 +13,8 @@ const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "
 
 /**
  * Without a token, only programs on this machine get an answer, and only if the server's origin is a
- * loopback address. A public server may be behind a proxy: strangers may then seem to be on this machine.
+ * loopback address. A public server may be behind a proxy on this machine, and all requests then seem to come
+ * from this machine.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;

@@ -18,7 +18,7 @@ export interface HttpEnv {
   Variables: { info: RequestInfo };
 }
 
-/** Pass Bun's server as the second argument of `fetch`: it knows the addresses of clients. */
+/** Pass Bun's server as the second argument of `fetch`, because the server knows the clients' addresses. */
 export type HttpApp = Hono<HttpEnv>;
 
 export function get(
