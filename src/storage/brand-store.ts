@@ -46,7 +46,7 @@ export function brandStore(database: Database) {
   return {
     /** Null also if the brand's settings are invalid. */
     get: (slug: string): Brand | null => resolved(slug)?.brand ?? null,
-    /** SETTINGS_CONFLICT if the stored settings are invalid. */
+    /** The error SETTINGS_CONFLICT if the stored settings are invalid; null if they are valid. */
     fault: (slug: string): DomainError | null => resolved(slug)?.fault ?? null,
 
     /** Leaves out brands with invalid settings. */
@@ -56,7 +56,6 @@ export function brandStore(database: Database) {
         .filter((brand) => brand !== null);
     },
 
-    /** Includes brands with invalid settings. */
     names: (limit = 1000): Pick<BrandRow, "slug" | "name">[] => sql.list.all({ limit }),
 
     overrides(slug: string): object | null {

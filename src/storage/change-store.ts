@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * The result changes whenever a brand's pages may change. Live offers are counted, because an offer may
- * end without an audit row.
+ * The row changes whenever a brand's pages may change. It counts live offers, because an offer may end
+ * without an audit row.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,

@@ -28,7 +28,7 @@ export const PURGE_ANSWERS = `
 export function idempotencyStore(database: Database) {
   const sql = {
     find: database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(FIND_ANSWER),
-    // Replaces an expired answer that is not purged yet.
+    // Replaces an expired answer that was not purged yet.
     store: database.prepare(
       `INSERT INTO idempotency (key_hash, brand, arguments_hash, structured, text, created_at)
        VALUES (:keyHash, :brand, :argumentsHash, :structured, :text, :createdAt)
@@ -53,7 +53,7 @@ export function idempotencyStore(database: Database) {
       });
     },
 
-    /** Of the oldest `limit` answers, removes those dated outside (from, to]. Returns how many. */
+    /** Of the oldest `limit` answers, removes those not made in (from, to]. Returns how many it removed. */
     purge: (from: number, limit = 500, to = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ from, limit, to }).changes,
   };

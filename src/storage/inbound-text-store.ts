@@ -71,7 +71,7 @@ export function inboundTextStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Removes at most `limit` texts that arrived at or before `before`. Returns their number. */
+    /** Of the oldest `limit` texts, removes those received at or before `before`. Returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
   };

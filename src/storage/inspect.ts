@@ -61,7 +61,7 @@ export function isMade(path: string): boolean {
 interface Kept {
   /** The backup folder. Null for the folder `backups` next to the database. */
   readonly folder: string | null;
-  /** A backup dated after `now` is suggested only if there is no other backup. */
+  /** The current time. Backups dated later are suggested only if there are no earlier ones. */
   readonly now: number;
 }
 

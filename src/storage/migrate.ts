@@ -41,7 +41,7 @@ function copyBefore(path: string, first: Migration, now: number): string {
     try {
       return copyDatabase(path, target).file;
     } catch (error) {
-      // Another starting process took this name first.
+      // Another process that is starting took this name first.
       if (!(error instanceof BackupError && error.code === "FILE_EXISTS")) throw error;
     }
   }

@@ -9,7 +9,7 @@ export interface RequestRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly decidedAt: number | null;
-  /** The address to which the browser is sent after the user's decision, encrypted. */
+  /** Encrypted: the address to which the browser is sent after the user's decision. */
   readonly sealedOutcome: Uint8Array | null;
 }
 

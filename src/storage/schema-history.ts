@@ -20,7 +20,7 @@ export function appliedTo(database: Database): AppliedStep[] {
     .all();
 }
 
-/** Throws OpenError if the schema is newer than this program, or if a past step was changed. */
+/** Throws OpenError if a newer or an unreleased version made the schema, or if a past step was changed. */
 export function pendingSteps(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,

@@ -54,7 +54,7 @@ const MOST_CACHED = 300_000;
 
 /**
  * `all`: every stay that starts in a span. `long`: only the stays that last longer than a span. For spans
- * well before the searched time, only `long` is read, because the other stays ended before that time.
+ * well before the searched time, only `long` is read, because shorter stays ended before that time.
  */
 type Kind = "all" | "long";
 const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
@@ -128,12 +128,12 @@ export class StayCache {
 
   /** Forgets all stays. Call it after a write that written() cannot describe. */
   drop(): void {
-    // A new map, because pending undo steps put lists back into the old map.
+    // Make a new map, because pending undo steps put lists back into the old one.
     this.#brands = new Map();
     this.#size = 0;
   }
 
-  /** True in a transaction that the writer did not begin: the cache would not notice a rollback of it. */
+  /** True in a transaction that the writer did not begin. The cache would not notice its rollback. */
   get #isForeign(): boolean {
     return this.#database.inTransaction && !this.#version.isWriting;
   }

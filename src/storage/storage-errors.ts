@@ -16,7 +16,7 @@ const primaryCode = (error: unknown): number =>
 
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** After a fatal error, the server must stop writing: only a restart shows what was saved. */
+/** After a fatal error, the server must stop writing, because only a restart shows what was saved. */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;

@@ -122,7 +122,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
     },
 
-    /** For undoing the booking of an accepted offer. */
+    /** Call this when the booking of an accepted offer is undone. */
     withdrawAccepted(entryId: string): void {
       sql.withdrawAccepted.run({ entryId });
     },

@@ -6,6 +6,7 @@ import { WriteTransaction } from "./write-transaction.ts";
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
 export interface WriteHint {
+  /** True for a dry run, whose body throws `Rollback`. Saves a second run of the whole batch. */
   readonly undone?: boolean;
 }
 
@@ -19,7 +20,7 @@ export interface Writer {
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. While false, calling it starts a test write. */
+  /** False after storage failed, until a test write succeeds. While false, each call starts a test write. */
   healthy(): boolean;
 }
 
@@ -258,7 +259,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch (error) {
-      // An open transaction would swallow every later write.
+      // While this transaction stays open, no other transaction can begin.
       if (this.#transaction.isOpen) this.#stopForGood(error, [], "nothing_saved");
     }
   }

@@ -9,7 +9,7 @@ export const pageHeaders = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; "),
-  // For browsers that do not know frame-ancestors.
+  // For old browsers, which do not know frame-ancestors.
   "X-Frame-Options": "DENY",
   "Referrer-Policy": referrer,
   "Cache-Control": "no-store",

@@ -26,7 +26,7 @@ export interface Metrics {
 
 export interface WatchedInstance {
   readonly database: string;
-  /** False from a failed write to the next success. */
+  /** False from a failed write until a write succeeds again. */
   readonly writable: () => boolean;
   /** Epoch milliseconds by the clock that decides which texts are due. */
   readonly now: () => number;
