@@ -284,6 +284,16 @@ describe("on its page, a reservation", () => {
     const told = sent.filter(({ kind }) => kind === "cancellation").map(({ body }) => body);
     expect(told).toEqual(text === null ? [] : [expect.stringContaining(text)]);
   });
+  test.each([
+    ["", 1],
+    [", unless the host chooses none", 0],
+  ])("that gets no texts is still cancelled with a text%s", async (_, count) => {
+    const id = await book({ notifyCustomer: false });
+    expect(await page(id)).not.toMatch(/<input[^>]*id="tell-cancelled"[^>]*disabled/);
+    await send(id, "cancel_booking", { notifyCustomer: String(count === 1) });
+    const sent = desk.server.stores.messages.ofReservation(id);
+    expect(sent.filter(({ kind }) => kind === "cancellation")).toHaveLength(count);
+  });
   test("without a phone says why cancelling sends no text", async () => {
     const id = await book({ phone: undefined });
     expect(await page(id)).toContain("No phone number is known.");

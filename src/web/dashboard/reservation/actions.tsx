@@ -122,7 +122,6 @@ function Cancel({ visit, card: { reservation } }: Props) {
 function whyNoText(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
   if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
   if (reservation.phone === null) return "No phone number is known.";
-  if (!reservation.notifyCustomer) return "This reservation gets no texts.";
   return visit.brand.settings.cancelNotification
     ? null
     : "Texts about cancellations are switched off.";
