@@ -1,6 +1,6 @@
-// Copy buttons. Without scripts, people copy by hand: a click on the text selects all of it.
+// Buttons that copy a text, and forms that a click elsewhere closes. Without scripts, people copy by hand:
+// a click on the text selects all of it.
 (() => {
-  // A click outside an open form closes the form.
   document.addEventListener("click", ({ target }) => {
     for (const ask of document.querySelectorAll(".people .ask[open], .asks .ask[open]")) {
       if (!ask.contains(target)) ask.open = false;

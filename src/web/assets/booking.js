@@ -1,6 +1,6 @@
-// Saves clicks when booking. Without scripts, each form has a button that does the same.
+// Makes booking faster. Without scripts, the pages have buttons for the same steps.
 (() => {
-  // --- Search forms are sent as soon as a choice changes.
+  // --- Send search forms as soon as a choice changes.
   document.addEventListener("change", ({ target }) => {
     const form = target.closest("form[data-auto]");
     if (!form || target.id === "party-more") return;
@@ -12,7 +12,7 @@
     if (target.id === "party-more") document.querySelector(".chips .more")?.select();
   });
 
-  // --- Keeps the chosen slot and note tab when the page refreshes itself.
+  // --- Keep the chosen time and the open tab of the notes when the page refreshes itself.
   const held = new Map();
   document.addEventListener("change", ({ target }) => {
     if (target.matches("input[type=radio][data-holds]")) held.set(target.name, target.id);
@@ -24,7 +24,7 @@
       say(asShown(target.value));
     }
   });
-  /** Turns "22:15" into "10:15 PM", as the pages show times. */
+  /** Turns "22:15" into "10:15 PM". */
   const asShown = (time) => {
     const [hour, minute] = time.split(":");
     return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
@@ -70,7 +70,7 @@
     if (chosen) chosen.textContent = time;
   }
 
-  // --- A click on a known guest fills in the form. Known notes are appended to the notes in the form.
+  // --- A click on a known guest fills in the form. The guest's notes are added to the notes in the form.
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-take]");
     if (!button) return;
@@ -85,7 +85,7 @@
     }
   });
 
-  // --- Formats a phone number while somebody types it, in the usual way of its country.
+  // --- Format a phone number while somebody types it, in the usual way of its country.
   document.addEventListener("input", ({ target }) => {
     const pattern = target.closest?.("[data-phone]")?.dataset.phone;
     if (!pattern || target.name !== "phone") return;

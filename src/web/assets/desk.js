@@ -1,4 +1,4 @@
-// Live updates, countdowns and keyboard shortcuts. Everything else works without this file.
+// Live updates, countdowns, focus and keyboard shortcuts. The pages also work without this file.
 (() => {
   const desk = () => document.getElementById("desk");
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -11,7 +11,6 @@
   let source = null;
   let silence = LISTEN_AGAIN_MS;
   let cutOff = null;
-  /** True while the page says that it may be out of date. */
   let stale = false;
   let asked = false;
   let waiting = null;
@@ -66,7 +65,7 @@
     }, 60);
   }
 
-  // Drop a refresh that was requested before the latest action: its answer lacks what the action changed.
+  // Drop a refresh that was requested before the latest action: its answer may lack what the action changed.
   let turn = 0;
   const isLive = (ctx) => ctx.request.headers["X-Live"] !== undefined;
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -108,8 +107,8 @@
    */
   let sent = null;
 
-  // A form that somebody types into keeps its text and revision, so that the server can report
-  // changes made in the meantime.
+  // A refresh keeps the text and the revision of a form that somebody types into. So the server can report
+  // changes that were made in the meantime.
   document.addEventListener("input", ({ target }) => {
     const form = target.closest("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
@@ -276,7 +275,7 @@
     if (top < 0 || bottom > innerHeight) why.scrollIntoView({ block: "center" });
   }
 
-  // Don't add the same address to the history again.
+  // Don't add the same address to the history again, or an address under /do/, which shows no page.
   document.addEventListener("htmx:before:history:update", (event) => {
     const { path } = event.detail.history;
     if (path === location.pathname + location.search || path.includes("/do/")) {
@@ -314,8 +313,7 @@
       toast.remove();
       if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
-    // A click on a link in a menu closes the menu too. Otherwise, the menu would stay open on the next
-    // page.
+    // A click on a link in a menu must close the menu too, or it stays open on the next page.
     for (const menu of all("details.menu[open]")) {
       if (!menu.contains(target) || target.closest("a")) menu.open = false;
     }
@@ -326,7 +324,6 @@
   };
   document.addEventListener("htmx:after:swap", hideRead);
 
-  // --- Keys.
   document.addEventListener("keydown", (event) => {
     // Ignore keys typed into an input method, as for Chinese. Safari marks the last of these keys only
     // by the code 229.

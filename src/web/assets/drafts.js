@@ -1,6 +1,5 @@
-// Restores typed but unsent text when somebody leaves a page and goes back. A browser
-// does this by itself for pages that it loads, but not for pages that htmx puts in. The text is kept
-// only in the memory of this tab.
+// Restores typed but unsent text when somebody leaves a page and goes back. A browser does this by itself
+// for pages that it loads, but not for pages that htmx puts in.
 (() => {
   const MOST = 20;
   const drafts = new Map();

@@ -54,7 +54,7 @@
   });
   document.addEventListener("pointercancel", letGo);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
-  // Keep the browser from dragging the address of the party's link.
+  // Parties are links: keep the browser from dragging the address of the link.
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest?.("[data-party]")) event.preventDefault();
   });

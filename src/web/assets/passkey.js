@@ -1,5 +1,5 @@
-// Asks the browser for a passkey and sends the result with the form. Without scripts or passkeys
-// the form stays hidden, and the other ways to sign in remain.
+// Asks the browser for a passkey and sends its answer with the form, or shows why there is no answer.
+// Without scripts or passkeys the form stays hidden, and the other ways to sign in remain.
 (() => {
   if (!window.PublicKeyCredential) return;
   const bytesOf = (text) =>
@@ -11,8 +11,7 @@
       .replace(/=/g, "");
   const withBytes = (listed) => listed?.map((one) => ({ ...one, id: bytesOf(one.id) }));
 
-  /** The options in the format of the browser. */
-  function asked(options) {
+  function publicKeyOf(options) {
     const publicKey = {
       ...options,
       challenge: bytesOf(options.challenge),
@@ -23,8 +22,7 @@
     return publicKey;
   }
 
-  /** The browser's answer, as JSON. */
-  function answered({ id, rawId, type, response }) {
+  function jsonOf({ id, rawId, type, response }) {
     const parts = {};
     for (const name of [
       "clientDataJSON",
@@ -44,13 +42,12 @@
       "No passkey was used: you cancelled, it took too long, or this device has none.",
   };
 
-  /** Asks the browser for a passkey. Sends its answer with the form, or shows why there is no answer. */
   async function send(form, told) {
     told.textContent = "";
     try {
-      const publicKey = asked(JSON.parse(form.dataset.options));
+      const publicKey = publicKeyOf(JSON.parse(form.dataset.options));
       const credential = await navigator.credentials[form.dataset.passkey]({ publicKey });
-      form.elements.response.value = answered(credential);
+      form.elements.response.value = jsonOf(credential);
       form.submit();
     } catch (error) {
       told.textContent = WHY[error.name] ?? `The browser could not use a passkey: ${error.message}`;

@@ -1,6 +1,5 @@
-// Lets people move tables on the floor plan of the settings page, by dragging or with the arrow keys. Tables
-// move in whole grid units. "Save the positions" sends the moved tables. Without scripts, people type
-// coordinates.
+// Moves tables on the floor plan of the settings page, by dragging or with the arrow keys, in whole grid
+// units. "Save the positions" sends the moved tables. Without scripts, people type the positions.
 (() => {
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   let held = null;

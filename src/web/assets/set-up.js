@@ -8,7 +8,6 @@
   const theirs = new Set();
   form.addEventListener("input", ({ target }) => theirs.add(target.name));
 
-  // --- The short name is made from the name.
   const SPELT = { ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l", đ: "d", "&": " and " };
   const slugOf = (text) =>
     text
