@@ -163,7 +163,7 @@ describe("a new restaurant", () => {
     });
     expect((await owner.get("/")).location).toBe(there);
     const { html } = await owner.get("/b/chez-b-ana-b");
-    expect(html).toContain("Chez &lt;b&gt;Ana&lt;/b&gt;</bdi> is open");
+    expect(html).toContain("Next steps for <bdi>Chez &lt;b&gt;Ana&lt;/b&gt;</bdi>");
     expect(html).toContain(`<code class="address">${house.server.url}/mcp</code>`);
     expect(html).toContain('<svg class="qr"');
     expect(html).not.toContain("style=");

@@ -15,7 +15,7 @@ export function Guide({ visit }: PageProps) {
     <section class="card guide" aria-labelledby="guide-title">
       <div class="guide-head">
         <h2 id="guide-title">
-          <bdi>{brand.name}</bdi> is open. Try it
+          Next steps for <bdi>{brand.name}</bdi>
         </h2>
         <OperationForm visit={visit} operation={endGuide.name} back={at(visit)}>
           <Button look="quiet">Hide</Button>

@@ -46,7 +46,7 @@ export async function newRestaurant(
     return outsidePage(
       403,
       "Only an owner of all restaurants can add a restaurant",
-      "Ask the person who set up this server. They can also make you owner of a restaurant.",
+      "Ask the person who set up this server. They can also make you an owner of a restaurant.",
     );
   }
   const bond = { desk, browser, signedIn };
@@ -61,7 +61,11 @@ export async function newRestaurant(
     return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
   }
   if (!isToken(bond, PURPOSE, unmasked(fields.get("csrf")))) {
-    return show(asked, { operation: createBrand.name, error: outOfDate(), typed: fields });
+    return show(asked, {
+      operation: createBrand.name,
+      error: refusal("REVISION_CONFLICT.page", {}),
+      typed: fields,
+    });
   }
   return submit(asked, fields);
 }
@@ -70,8 +74,6 @@ const KEPT_ID = "kept";
 
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
-
-const outOfDate = (): DomainError => refusal("REVISION_CONFLICT.page", {});
 
 interface Asked {
   readonly desk: DashboardParts;

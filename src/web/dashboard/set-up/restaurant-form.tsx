@@ -118,8 +118,8 @@ const ForGuests = ({ form }: Pick<Props, "form">) => (
     <Field
       form={form}
       name="contact.line"
-      label="A line for guests"
-      hint="For example where to park."
+      label="A note for guests"
+      hint="One line, for example where to park."
       maxlength={160}
     />
   </section>
@@ -179,7 +179,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="seats"
       label="Seats"
-      hint="Maximum guests at one time. You can change this limit any evening."
+      hint="Maximum guests at one time."
       value={SETTINGS_DEFAULTS.seats}
       inputmode="numeric"
       required
@@ -205,8 +205,8 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
         If the last seating or the closing time is earlier than the opening time, it is on the next
-        day. Two guests keep their table for 90 minutes, four for 105, larger parties longer. You
-        can change these times in the settings.
+        day. Parties of up to two keep their table for 90 minutes, up to four for 105, larger
+        parties longer. You can change these times in the settings.
       </p>
     </section>
   );

@@ -64,8 +64,8 @@ function FirstTables({ visit }: PageProps) {
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
         The tables are named 1, 2, 3 and so on. You can change names, positions and combinations
-        later. Once you have tables, a party is refused if no table is free. The limit on seats no
-        longer matters.
+        later. Once you have tables, a party is refused if no table is free for it. The limit on
+        seats is removed.
       </p>
       <OperationForm
         visit={visit}
@@ -90,12 +90,12 @@ const NUMBERS = [
   ["minCovers", "Fewest guests"],
   ["maxCovers", "Most guests"],
   ["priority", "Order of use (0 first, 9 last)"],
-  ["extraMinutes", "Extra minutes"],
+  ["extraMinutes", "Extra minutes per stay"],
   ["x", "From the left"],
   ["y", "From the top"],
   ["width", "Width"],
   ["height", "Depth"],
-  ["angle", "Turned by, degrees"],
+  ["angle", "Rotation, in degrees"],
 ] as const;
 
 function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: Table | null }>) {
@@ -239,7 +239,7 @@ function CombinationForm({
       <Field
         name="combination.extraMinutes"
         id={`${id}-extra`}
-        label="Extra minutes"
+        label="Extra minutes per stay"
         value={extraMinutes}
         inputmode="numeric"
       />

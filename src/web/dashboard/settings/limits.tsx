@@ -43,8 +43,8 @@ function Turns({ visit }: PageProps) {
     <section class="card" aria-labelledby="turns-title">
       <h2 id="turns-title">How long parties stay</h2>
       <p class="soft">
-        List small parties first. In the last row, leave “Parties up to” empty: the row is for all
-        larger parties.
+        List small parties first. In the last row that you fill in, leave “Parties up to” empty:
+        that row is for all larger parties. Rows without minutes are ignored.
       </p>
       <SettingsForm
         visit={visit}

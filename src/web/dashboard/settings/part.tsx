@@ -1,14 +1,6 @@
 /** @jsxImportSource hono/jsx */
-// A part of the settings is declared by its fields:
-//
-//   const QUIET: Part = {
-//     part: "quietHours",                       // shape: operations/desk/settings-form.ts
-//     title: "Quiet hours",
-//     fields: [{ kind: "time", key: "from", label: "From" }],   // shows settings.quietHours.from
-//   };
-//
-// and shown by <Parts visit={visit} parts={[QUIET]} />. Services, stays and special days need
-// their own component around SettingsForm.
+// parts.ts declares the parts of the settings. Services, stays, special days and wordings have their own
+// components around SettingsForm.
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
@@ -24,21 +16,20 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 
 export interface PartField {
   readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
-  /** Last part of the field's name. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
   readonly now?: ((settings: BrandSettings, visit: DeskVisit) => Shown) | undefined;
   /** Id of a datalist with suggestions. Only for "text". */
   readonly list?: string;
-  /** Only for "text". Numbers and dates may always be empty. */
+  /** Only for "text". Numbers, dates and lines may always be empty. */
   readonly optional?: boolean;
   readonly options?: readonly Option[];
 }
 type Shown = string | number | boolean | null | undefined;
 
 export interface Part {
-  /** Fields are named `settings.<part>.<key>`. */
+  /** A part of `settingsFormShape`. Its fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
   readonly intro?: Child | ((visit: DeskVisit) => Child);

@@ -89,7 +89,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "seatingToleranceMinutes",
         "Overlap when seating, in minutes",
-        "No warning if a party sits down up to this long before another party has to leave. 0: any overlap gives a warning.",
+        "When a host seats a party, two stays may overlap by this long.",
       ),
       number(
         "noShowGraceMinutes",
@@ -116,7 +116,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         number(
           "minLeadHours",
           "Only when booked this many hours ahead",
-          "Guests who book later are not asked.",
+          "Guests who book later than that are not asked.",
         ),
         number("askHoursBefore", "Ask, hours before", "The first text."),
         number(
@@ -188,7 +188,7 @@ export const TEXTS_PARTS: readonly Part[] = [
     part: "quietHours",
     title: "Quiet hours",
     intro: ({ brand }) =>
-      `Questions and reminders wait until quiet hours end (${brand.settings.timeZone}). Direct answers to guests are always sent.`,
+      `In quiet hours (${brand.settings.timeZone}), guests get only urgent offers and texts about what was just booked, changed or cancelled.`,
     fields: [
       [
         { kind: "time", key: "from", label: "From" },
@@ -326,8 +326,8 @@ export const RESTAURANT_PARTS: readonly Part[] = [
       {
         kind: "text",
         key: "line",
-        label: "A line for guests",
-        hint: "For example where to park.",
+        label: "A note for guests",
+        hint: "One line, for example where to park.",
         optional: true,
       },
     ],
@@ -355,22 +355,14 @@ export const RESTAURANT_PARTS: readonly Part[] = [
   },
   {
     part: "dedupeTwinSeconds",
-    title: "Repeated calls",
+    title: "Repeated bookings",
     intro:
-      "If a call without an idempotency key is repeated within this many seconds, the second call books nothing.",
+      "If a program sends the same booking again within this many seconds, without an idempotency key, nothing more is booked. 0: each one is booked.",
     fields: [
       [
-        number("oauth", "Connected apps", "Assistants sometimes send a call twice."),
-        number(
-          "apiKey",
-          "Keys",
-          "For programs with an API key. Enter 0 to let every repeated call book.",
-        ),
-        number(
-          "session",
-          "Front-of-house apps",
-          "For people who are signed in. Enter 0 to let every repeated call book.",
-        ),
+        number("oauth", "Connected apps", "Assistants sometimes send a booking twice."),
+        number("apiKey", "Keys", "Programs with an API key."),
+        number("session", "Front-of-house apps", "Apps in which a person is signed in."),
       ],
     ],
   },

@@ -8,10 +8,7 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/**
- * The forms of the floor plan have the same field names. Only the form that was refused shows the
- * typed values again.
- */
+/** The forms of the floor plan share field names, but only the refused form shows its typed values again. */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;

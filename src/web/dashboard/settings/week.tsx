@@ -9,6 +9,7 @@ const LEFT = 12;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
+/** In minutes after midnight of the day on which the service opens. `last`: the last seating. */
 interface Span {
   readonly from: number;
   readonly last: number;
@@ -18,7 +19,6 @@ interface Span {
 const minutes = (time: string): number =>
   Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5));
 
-/** `from`, `last` and `to` are minutes after midnight of the day on which the service opens. */
 function spanOf({ opens, lastSeating, closes }: Service): Span {
   const from = minutes(opens);
   const after = (time: string): number => {

@@ -20,7 +20,7 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
     </ul>
     <p class="soft">
       Each line assumes that all parties have this size. The largest possible party is{" "}
-      {largestParty(plan)}. The limits on guests per slot and parties present still apply.
+      {largestParty(plan)}. The limits per slot and on parties present still apply.
     </p>
     <ul class="what-fits">
       {visit.brand.settings.services.map((service) => (

@@ -179,7 +179,8 @@ const Picture = ({
       </svg>
       <figcaption class="soft small">
         Bars: guests present at each start, solid if there is room, hatched if full. +: full now,
-        but would have room. {"\u2212"}: room now, but would be full. The line shows the seats.
+        but would have room. {"\u2212"}: room now, but would be full. The line is the limit on
+        seats, with overbooking.
       </figcaption>
     </figure>
   );
