@@ -18,7 +18,7 @@ export interface SmsSetup {
   readonly provider: string;
   /** The provider in the configuration. In a test database, `provider` is `log` instead. */
   readonly configured: string;
-  /** The path for the gateway's reports. Null if the gateway sends none. */
+  /** The path to which the gateway sends reports and guests' replies. Null if it sends none. */
   readonly hook: string | null;
   /**
    * Handles a text as if a guest had sent it. A second text with the same `key` changes nothing. Null if
@@ -47,7 +47,7 @@ export interface DashboardParts
   readonly pins: Pins;
 }
 
-/** Shown once, on the next page of the same session. */
+/** Shown on the next page of the same session. */
 export interface Flash {
   readonly who?: string | undefined;
   readonly text: string;
@@ -59,8 +59,8 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at` tells two flashes with the same words apart. */
 export interface ToldFlash extends Flash {
+  /** The instant of the write. Distinguishes flashes with the same text. */
   readonly at: number;
 }
 
@@ -70,7 +70,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that only looks up choices, such as free times. The page is shown again with the typed text. */
+/** A form that writes nothing: the page is shown again with the typed text, for example with free times. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =

@@ -56,7 +56,6 @@ const isSaid = ({ code, limited }: Warned, all: readonly Warned[]): boolean =>
   limited?.startsWith("pace") === true &&
   all.some((one) => one.code === "PACE_EXCEEDED");
 
-/** The date, time and party size, which the host reads out to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;
@@ -67,7 +66,6 @@ function quotedWait(operation: string, { quotedMinutes }: Record<string, unknown
   return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
 
-/** Empty if no confirmation is sent: a warning then says why. */
 function textedIn(operation: string, { notifications }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const sent = (notifications as readonly WireNotification[]).find(
@@ -105,7 +103,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** Says which parties lost their table to a new floor plan, because no warning says so. */
+/** The parties that lost their table to a new floor plan. No warning names them. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];
@@ -129,7 +127,6 @@ const isRequest = (operation: string, reservation: Partial<Named> | undefined): 
   MAKE_RESERVATIONS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // `changed` is false after a double tap, or if a colleague did the same before.
   if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }

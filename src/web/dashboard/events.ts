@@ -8,14 +8,16 @@ const MOST_PER_USER = 40;
 /** Per brand, so that one team cannot use up the limit of another. */
 const MOST_PER_BRAND = 200;
 
-/** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
    * A mark that changes with the brand's data. Take it before you read the data for a page, or the page
    * may miss a change. The mark is hashed with a random seed, to hide the number of changes.
    */
   seen(brand: string): string;
-  /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
+  /**
+   * Sends `changed` when the page should reload, and `ended` when the user may no longer see the brand.
+   * Answers 204 if too many pages listen.
+   */
   open(brand: string, page: ListeningPage): Response;
   close(): void;
 }

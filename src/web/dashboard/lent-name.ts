@@ -7,7 +7,7 @@ import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
 
-/** The pages that accept a PIN. Settings, access and exports do not. */
+/** The pages that accept a PIN, by the first part of their path. Settings, access and exports do not. */
 const PAGES: ReadonlySet<string> = new Set([
   "",
   "book",
@@ -50,8 +50,8 @@ export const tabletOf = ({
 });
 
 /**
- * Lets a colleague with a PIN act in this brand, and in no other. The audit log names the colleague
- * and the user who is signed in.
+ * Lets the person with the PIN act in this brand only. The audit log also names the user who is signed in,
+ * if that is somebody else.
  */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
@@ -69,10 +69,7 @@ export function callerWithPin(
   };
 }
 
-/**
- * Removes the PIN from `fields`, because a form that is kept or shown again must not contain it.
- * Returns null if no person or no PIN was given.
- */
+/** Removes the PIN from `fields`, because a form that is kept or shown again must not contain it. */
 export function takePin(fields: URLSearchParams) {
   const [person, pin] = [fields.get("pinOf") ?? "", fields.get("pin") ?? ""];
   fields.delete("pin");

@@ -28,7 +28,7 @@ export interface Resubmissions {
 const LIFETIME_MS = 30 * MINUTE;
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** Above this total, the IP address with the most forms loses its oldest form. */
+/** Above this total, the IP address (IPv6: the /64 network) with the most forms loses its oldest form. */
 const MOST = 500;
 const ID_BYTES = 16;
 

@@ -14,7 +14,6 @@ export interface Section {
 
 export interface SectionedPage {
   readonly name: string;
-  /** Such as "/settings". */
   readonly path: string;
   readonly sections: readonly [Section, ...Section[]];
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
@@ -30,7 +29,6 @@ export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Cont
   return inSection(page, section, visit, { title, ...(isKnown ? {} : { status: 404 }) });
 }
 
-/** `show` replaces the section's own content. */
 export async function inSection(
   page: SectionedPage,
   section: Section,

@@ -1,31 +1,10 @@
 /** @jsxImportSource hono/jsx */
-// To add a page, write `<folder>/<name>-page.tsx` and add the page to pages.ts:
-//
-//   export const bookPage: DeskPage = {
-//     path: "/book",                                     // under /b/:brand
-//     async show(visit) {
-//       const form = formState(visit, "create_booking"); // what was typed, and the errors
-//       const found = await read(visit, checkAvailability, { date, numberOfPeople });
-//       return {
-//         title: "Book",
-//         children: (
-//           <>
-//             <PageHead title="Book" />
-//             <OperationForm visit={visit} form={form} own={["name"]}>
-//               <Field form={form} name="name" label="Name" required />
-//               <Button>Book</Button>
-//             </OperationForm>
-//           </>
-//         ),
-//       };
-//     },
-//   };
-//
-// submitted.ts runs the operation and redirects back with a message (done-flash.ts). After a
+// To add a page, write `<folder>/<name>-page.tsx`, such as waitlist/waitlist-page.tsx, and add it to pages.ts.
+// submitted.ts runs the operation of a form and redirects back with a message (done-flash.ts). After a
 // refusal, the page shows the form again. A DomainError thrown by show() becomes an error page.
 //
-// Pages must also work without htmx. Style with the classes of ../assets/desk.css: the content
-// security policy forbids style attributes and inline scripts.
+// Pages must also work without htmx. Style with the classes of ../assets/*.css: the content security policy
+// forbids style attributes and inline scripts.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";

@@ -32,7 +32,6 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
 
 const EXPLAINS_REFUSAL = /role="alert"|aria-invalid="true"/;
 
-/** If the page does not explain a refusal itself, a toast explains it. */
 async function whole(visit: DeskVisit, content: Content) {
   const children = await html`${content.children}`;
   const isSaid = visit.refused !== null && EXPLAINS_REFUSAL.test(String(children));

@@ -56,8 +56,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The form's token is from another session. Keep the form, so that the user can check it and send it
-    // again. If the token belongs to another user, only that user will see the form.
+    // The token is missing or was made for another user. Keep the form, so that the user of the token (or,
+    // without a token, the present user) can check it and send it again. Nobody else will see it.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of PIN_FIELDS) fields.delete(name);
     return leadTo(
@@ -80,10 +80,7 @@ export async function submitted(
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
-/**
- * A PIN in the form is valid for this operation only. After an override, a colleague who works by PIN
- * must enter it again.
- */
+/** After an override, a colleague who works by PIN must enter it again. */
 async function carriedOut(
   visit: DeskVisit,
   operation: Operation,

@@ -74,7 +74,7 @@ const Room = ({
   room: { entry, starts },
 }: PageProps<{ room: NonNullable<Flash["room"]> }>) => (
   <>
-    <p>There is room now. Book one of these times instead:</p>
+    <p>There is room now. To book a table, choose a time:</p>
     <p class="line room">
       {starts.map(({ time, timestamp }) => (
         <a href={at(visit, `/book?entry=${entry}&timestamp=${timestamp}`)}>{time}</a>

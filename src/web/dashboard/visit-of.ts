@@ -29,7 +29,7 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Call this before reading any data. If the data then changes, the page refreshes.
+  // Call this before reading any data. If the data changes afterwards, the page refreshes.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;

@@ -55,8 +55,8 @@ function Decision({ visit, card: { reservation } }: Props) {
   return (
     <div class="note care stack">
       <p>
-        A large party asks for a table. Its seats are held until you decide. Requests are declined
-        automatically after a day, or three hours before the start if that is earlier.
+        A large party asks for a table. Its seats are held until you decide. A request that nobody
+        decides is declined automatically, after a day at the latest.
       </p>
       <div class="line">
         <OperationForm operation="approve_request" {...about}>

@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** A seated party can change only its size. It is saved without a preview. */
+/** A seated party can change only its size, which is saved without a preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}

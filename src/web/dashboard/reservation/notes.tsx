@@ -12,7 +12,6 @@ import { Reasons } from "../components/reason.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** The tabs are radio buttons, so they work without a script. */
 export function Notes({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const form = formState(visit, writeNotes.name);
   const open =
@@ -97,7 +96,7 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
           Alert: <bdi>{phrases.join(", ")}</bdi>
         </Badge>
       ) : (
-        <span class="soft small">No alert on the sheet.</span>
+        <span class="soft small">No alert on the day sheet.</span>
       )}
       <Button look="quiet">{heeded ? "Not an alert" : "Mark as an alert"}</Button>
     </OperationForm>

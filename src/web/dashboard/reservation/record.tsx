@@ -80,7 +80,7 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
         </Fact>
         <Fact name="Texts">
           {!notifyCustomer
-            ? "off for this reservation"
+            ? "none, except a cancellation"
             : isWithoutGateway(visit)
               ? "not sent"
               : flags.includes("sms_off")

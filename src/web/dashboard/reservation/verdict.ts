@@ -15,15 +15,16 @@ import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** `date`: such as "2026-12-24". `time`: such as "19:30". */
 export interface Move {
   readonly partySize: number;
+  /** Such as "2026-12-24". */
   readonly date: string;
+  /** Such as "19:30". */
   readonly time: string;
   /** Name of an area, or "any". */
   readonly area: string;
   readonly differs: boolean;
-  /** The exact start, needed when clocks go back and `time` comes twice. */
+  /** The start as an instant. Needed when clocks go back and `time` comes twice. */
   readonly timestamp: number | null;
 }
 

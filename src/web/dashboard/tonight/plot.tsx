@@ -3,7 +3,7 @@ import { clockTime, displayTime, wallHours } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 import { counted } from "../../../words/en/phrases.ts";
 
-/** Heights are in pixels and widths in per cent, so that the text is not stretched when the width changes. */
+/** Heights are in pixels and widths in per cent, because the width changes and the text must not stretch. */
 const TOP = 22;
 const LOAD = 108;
 const BETWEEN = 20;

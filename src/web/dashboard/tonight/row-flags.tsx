@@ -33,8 +33,9 @@ export function Flags({
   /** How long before the start guests are asked to confirm. */
   readonly askBeforeMs: number;
   readonly zone: string;
+  /** Path of the page with the guest's texts. */
   readonly toRead: string;
-  /** The page on which a table can be chosen. */
+  /** Path of the page on which a table can be chosen. */
   readonly toTable: string;
   /** True if no service takes bookings for the party's start. */
   readonly stranded: boolean;

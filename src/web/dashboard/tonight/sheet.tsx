@@ -216,14 +216,13 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * True if it is too late to undo the completion or cancellation. While it can be undone, the row keeps
- * its size, so that no button moves under a finger.
+ * True if it is too late for a host to undo the completion or cancellation. Until then, the row keeps its
+ * size, so that no button moves under a finger.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Leaves out notes about the table, which have a column of their own. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 

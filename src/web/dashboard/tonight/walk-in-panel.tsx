@@ -120,7 +120,7 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
-/** When the next table comes free. Null if no table comes free, or if that time cannot be booked. */
+/** The instant at which the next table comes free. Null if none does, or if that time cannot be booked. */
 async function nextStart(
   visit: DeskVisit,
   numberOfPeople: number,

@@ -68,8 +68,8 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
           visit={visit}
           form={form}
           hint={
-            isWithoutGateway(visit)
-              ? "Call this guest when a table comes free: texts are not sent."
+            isWithoutGateway(visit) || !visit.brand.settings.waitlist.enabled
+              ? "Call this guest when a table comes free: no offer is sent by text."
               : "Free tables are offered to this phone by text."
           }
           required

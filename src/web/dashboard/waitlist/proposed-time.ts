@@ -5,9 +5,9 @@ import { timeOf } from "../../../domain/time.ts";
 const USUAL = "19:00";
 
 /**
- * The time that the form proposes, such as "19:30". Empty if the date has no start left. During a
- * service, the next start, because the guest is probably at the door. At other times, the first
- * start from 7 PM on. If there is none, the next start.
+ * The time that the form proposes, such as "19:30". During a service, the next start, because the guest is
+ * probably at the door. At other times, the first start from 7 PM on, or the next start if there is none.
+ * Empty if the date has no start left.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

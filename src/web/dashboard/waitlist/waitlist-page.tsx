@@ -75,7 +75,7 @@ export const waitlistPage: DeskPage = {
             <section class="stack" aria-label="Guests">
               <Tabs label="Which guests" tabs={tabsOf(visit, ended, shown.length)} />
               {shown.length === 0 ? (
-                <Nobody ended={ended} />
+                <Nobody ended={ended} isOffering={visit.brand.settings.waitlist.enabled} />
               ) : (
                 daysOf(shown, ended).map(([day, ofDay]) => (
                   <section aria-label={formatDate(day)}>
@@ -121,7 +121,7 @@ const tabsOf = (visit: DeskVisit, ended: boolean, count: number): Tab[] => [
   { href: at(visit, "/waitlist?show=ended"), name: "Ended", isShown: ended },
 ];
 
-const Nobody = ({ ended }: { readonly ended: boolean }) =>
+const Nobody = ({ ended, isOffering }: Readonly<{ ended: boolean; isOffering: boolean }>) =>
   ended ? (
     <EmptyState title="Nobody has left the waitlist lately">
       <p>Guests who got a table, who left, or whose time passed are listed here for a week.</p>
@@ -129,8 +129,9 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
   ) : (
     <EmptyState title="Nobody is waiting">
       <p>
-        When a time is full, add the guest here. When seats come free, guests are offered a table by
-        text, in the order of the list.
+        When a time is full, add the guest here.
+        {isOffering &&
+          " When seats come free, waiting guests are offered a table by text, in order."}
       </p>
     </EmptyState>
   );
