@@ -20,7 +20,7 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When enough waitlist holds end for the party to fit. Null unless holds are the only obstacle. */
+  /** When the party fits because waitlist holds have ended. Null unless holds are the only obstacle. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;

@@ -8,7 +8,7 @@ export interface Alert {
   readonly field: NoteField;
 }
 
-/** A host's decision whether there is an alert. Stored only if it differs from `alertsOf`. */
+/** A host's decision that a reservation has an alert or has none. Stored if `alertsOf` says otherwise. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;

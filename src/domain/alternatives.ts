@@ -48,7 +48,7 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // The requested time may be free, for example if the call was refused only for a wrong timestamp.
+  // The requested time itself may be free, for example if only the timestamp in the call was wrong.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -130,14 +130,11 @@ const isAdmitted = (
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
-/** A party larger than the pace needs an empty slot, and another time may have one. */
+/** PARTY_EXCEEDS_PACE: the party needs a slot without other starts, which another time may have. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/**
- * Adds free times, so that the agent need not ask for them. They go into the last reason that depends
- * on the time.
- */
+/** Adds free times to the last reason that depends on the time, so that the agent need not ask for them. */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,
@@ -174,8 +171,9 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * Free starts at the same wall time on other days. On a day without a service at that time, the nearest
- * free start of that day.
+ * Free starts at the same wall time on the days after the request. If the request is beyond the booking
+ * window: on the last days of the window. If a day has no service at that time, or the request is beyond
+ * the window: the nearest free start of the day.
  */
 export function onOtherDays(
   request: AdmissionRequest,

@@ -24,11 +24,11 @@ export interface Decided {
 
 export interface Person {
   readonly decided: Decided;
-  /** Idempotency key of the person's answer, which must act only once. Null if there is no answer. */
+  /** Idempotency key of the person's answer: it must take effect only once. Null without an answer. */
   readonly answer: string | null;
 }
 
-/** Thrown if a person must decide first; the call is rolled back. */
+/** Thrown, and the call rolled back, if the person who uses the client must decide something. */
 export class Question extends Error {
   override readonly name = "Question";
   readonly asked: Asked;

@@ -27,7 +27,7 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/** `country` if the phone's country is not in `smsCountries`. */
+/** `country`: the brand does not text the phone's country, or texts to the phone are too expensive. */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
 const MIN_ANSWER_TIME = HOUR;
@@ -42,7 +42,7 @@ const NOT_ASKED: AttendanceDecision = {
 };
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
-/** Rules T2 to T4. */
+/** Whether and when to ask the guest by text whether they will come (rules T2 to T4). */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
   readonly now: number;
@@ -53,7 +53,7 @@ export function decideAttendance(request: {
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** True if the guest was asked before the reservation was moved. Then ask again, even at short notice. */
+  /** True if the guest was asked before a move. They are then asked again, even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
@@ -101,7 +101,7 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt, settings } = request;
   const inTime = planInTime(startAt, settings);
-  // Before both times, `now` does not change the plan.
+  // Until the earlier of `askAt` and `usualAt`, the plan is the same for every `now`.
   const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
   if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
   return planFrom(now, startAt, settings);
@@ -117,7 +117,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // If the settings leave little time, the third choice asks early rather than never.
+  // If the settings leave little time, the third choice asks earlier than they say.
   const choices = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),

@@ -8,7 +8,7 @@ const PROPOSED_LENGTH = 40;
 
 /** Completes "must be ..." in errors. */
 export const EXPECTED_SLUG = `up to ${MAX_SLUG} lower-case letters, digits and single hyphens`;
-export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks and control characters`;
+export const EXPECTED_NAME = `1 to ${MAX_NAME} visible characters on one line`;
 
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
@@ -19,7 +19,7 @@ export const isBrandName = (text: string): boolean =>
   !/[\p{Cc}\p{Cn}]/u.test(text) &&
   visibleText(text) === text;
 
-/** Characters that NFD cannot turn into plain letters. */
+/** Characters that Unicode's NFD does not turn into plain letters. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

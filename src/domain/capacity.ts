@@ -22,13 +22,13 @@ export interface LoadChange {
   readonly toleranceMs?: number | undefined;
 }
 
-/** `present` excludes this party. */
+/** `present` does not count the party of the `LoadChange`. */
 export interface Overload extends Exceeded {
   /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
-  /** For a restored party: ids of the parties added or enlarged since the restored party gave up its seats. */
+  /** For a restored party: ids of the parties added or enlarged since it gave up its seats. */
   readonly since: readonly string[];
-  /** True if rule C26 tolerates all of the excess. */
+  /** True if the excess is allowed, because another party is about to leave (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -55,7 +55,6 @@ export function presenceOverloads(
   return found;
 }
 
-/** Fast path: there is room even if all stays overlap. */
 const haveRoomTogether = (
   others: readonly Occupant[],
   { covers }: Interval,
@@ -133,8 +132,8 @@ function firstOverload(
 }
 
 /**
- * Rule C26: the covers of the largest party about to leave. For a limit on parties: 1 if any party is
- * about to leave.
+ * The excess that rule C26 allows a walk-in: the covers of the largest party that is about to leave. For a
+ * limit on parties: 1 if any party is about to leave.
  */
 function mostLeaving(
   others: readonly Occupant[],

@@ -1,11 +1,11 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** A larger change of the clock is a jump. Time synchronisation moves the clock by less. */
+/** If the clock changes by more, it has jumped. Time synchronisation moves a clock by less. */
 const JUMP_MS = MINUTE;
 /** A clock that jumps ahead by less than this stays trusted, because the machine may have slept. */
 const SLEEP_MS = 12 * HOUR;
-/** If the newest record is older than this at the start, the clock is in doubt. */
+/** If the newest record is older than this when the server starts, the clock is in doubt. */
 const CLOSED_MS = 30 * DAY;
 /** After a jump, the clock is trusted again when it has not jumped for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
@@ -13,8 +13,8 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 /** `shown` and `expected` are in epoch milliseconds. `expected` is what the server thinks the time is. */
 export interface ClockDoubt {
   /**
-   * `behind`: at the start, the clock showed a time before the newest record or the build date.
-   * `ahead`: at the start, it showed a time long after the newest record.
+   * When the server started, the clock showed a time before the newest record or the build date
+   * (`behind`), or a time long after the newest record (`ahead`).
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
@@ -28,8 +28,8 @@ export interface ClockDoubt {
 export type ClockBelief = "back" | "confirmed" | "even";
 
 /**
- * While the clock is in doubt, nothing ends too early, and confirmations are not sent late. Offers, questions
- * and reminders wait.
+ * While the clock is in doubt, no hold or deadline ends too early, and no confirmation is sent late. Offers,
+ * questions and reminders wait.
  */
 export interface ClockWatch {
   /** Compare holds and deadlines with this time: `now`, or earlier if the clock may be ahead. */
@@ -41,7 +41,7 @@ export interface ClockWatch {
   confirm(): void;
 }
 
-/** For tests, which move the clock, and for command-line verbs, which end no holds or deadlines. */
+/** For test databases, whose clock is moved, and for the command line, which ends no holds or deadlines. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,

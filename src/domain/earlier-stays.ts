@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The other parties' stays at the time when a party gave up its seats, by party id. Null: no stay then.
- * Has only parties whose stay has changed since.
+ * For a party that is being restored: the stays that other parties had when it gave up its seats, by id.
+ * Null: no stay then. Lists only parties whose stay has changed since.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** What each stay has in common with the party's earlier stay. */
+/** The part of each stay that the party had then, too. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts the parties that start in this slot now and also did then, each with its smaller size. */
+/** Counts the parties that start in the slot now and did so then, each with the smaller of its sizes. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {
@@ -29,7 +29,7 @@ export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, s
   return startsIn(kept, slot.from, slot.to);
 }
 
-/** Ids of parties that take more seats or time in [from, to) than at the earlier time. */
+/** Ids of the parties that take more seats or more time in [from, to) than they did then. */
 export function grownIn(
   others: readonly Occupant[],
   earlier: EarlierStays | undefined,

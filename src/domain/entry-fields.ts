@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Does not check the facts of a reason: imports check them. */
+/** Checks only that each reason has a kind. Imports check the facts of the reasons. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -125,7 +125,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Ten minutes after the party at the door was called. Null if it was not called. */
+  /** For a party at the door: ten minutes after the host called it. Null if it was not called. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),
@@ -159,7 +159,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: 0,
   },
-  /** Consecutive offers without an answer. */
+  /** How many offers in a row the guest left without an answer. */
   silentOffers: {
     column: "silent_offers",
     stored: count,

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 
-// Each kind of record has one table of fields. Its type, columns, shapes and exports come from that table.
+// Each kind of record, such as a reservation, has one table of fields. The record's type, columns, shapes
+// and exports come from that table.
 
-/** Replaces the name when a guest's data is cleared. Indexes in the schema contain this text. */
+/** Replaces the name when a guest's data is cleared. The indexes of the database contain this text. */
 export const FORMER_GUEST = "Former guest";
 
 export interface Field {
@@ -11,7 +12,7 @@ export interface Field {
   readonly stored: z.ZodType;
   /** Keys in answers. Empty if callers do not see the field. */
   readonly wire: z.ZodRawShape;
-  /** False if the field is not about the guest. `cleared`: the value after the guest's data is cleared. */
+  /** False if the field says nothing about the guest. `cleared`: its value once that data is cleared. */
   readonly personal: false | { readonly cleared: string | null };
   /** Column in CSV exports, by default `column`. Null if not exported. */
   readonly csv?: string | null;
@@ -20,7 +21,7 @@ export interface Field {
   /** Name in `get_booking`'s history, by default the field's name. */
   readonly history?: string;
   readonly fixed?: true;
-  /** Default in a new record. Without it, each new record must give a value. */
+  /** Default in a new record. Without `initial`, each new record must give a value. */
   readonly initial?: unknown;
   /** Other names for the column in CSV imports. Absent if imports have no such column. */
   readonly aliases?: readonly string[];

@@ -5,8 +5,8 @@ import { isLocalDate, isWallTime } from "./local-date.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
-// In a file, a floor has names instead of ids, and wall times instead of epoch milliseconds
-// (docs/floor.md).
+// A floor plan in a file. It has names where the database has ids, and wall times where the database has
+// epoch milliseconds (docs/floor.md).
 
 /** Limits the work of a search for tables. */
 export const MOST_IN_PLAN = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;

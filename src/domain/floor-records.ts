@@ -35,7 +35,7 @@ export interface DiningTable extends Seats {
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
-  /** Grid units; `angle` is in degrees. `x` and `y` are null if the table is not on the plan. */
+  /** In grid units, `angle` in degrees. Null `x` and `y`: nobody has drawn the table on the plan. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;

@@ -2,7 +2,7 @@
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
 /** Where a cell may begin. Some programs also split at semicolons, tabs, bars and quoted line breaks. */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
-/** Spreadsheets skip a line break at the beginning of a cell. */
+/** A cell that begins with a tab or a line break is unsafe, too (OWASP, "CSV Injection"). */
 const BREAK = String.raw`'*[\t\r\n]`;
 
 const UNSAFE = new RegExp(`${CELL_BEGINS}(?=${FORMULA})|^(?=${BREAK})`, "g");

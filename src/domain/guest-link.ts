@@ -17,10 +17,9 @@ export const LINK_TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 
-/** Has the length of a real link, to count the segments of a text. */
+/** A link of the right length, to count the segments of a text. */
 export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 
-/** Replaces each `{link}` in `body`: the first one with `addressOf(0)`, the next with `addressOf(1)`. */
 export const withLinks = (body: string, addressOf: (index: number) => string): string =>
   body.split(LINK).reduce((text, rest, index) => text + addressOf(index - 1) + rest);

@@ -17,7 +17,7 @@ export const toSearchText = (text: string): string =>
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // Stored numbers begin with the country code, but people often type a number with a leading zero.
+  // Stored numbers begin with the country code. People often type a zero in its place.
   const digits = dialled.length < FULL_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;

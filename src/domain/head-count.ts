@@ -1,6 +1,6 @@
 import { MINUTE } from "./time.ts";
 
-// A second, independent check of admission: counts people minute by minute.
+// Checks the results of admission independently, by counting people minute by minute.
 
 /** [from, to) in epoch milliseconds. */
 export interface Taken {
@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** For pace: how many covers or parties start in the slot. Otherwise: the most at the same time. */
+  /** For pace: covers or parties that start in the slot. Otherwise: the most present at one time. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;
@@ -93,7 +93,6 @@ function windows(
   return found;
 }
 
-/** A service on one date, with the limits of its pace. */
 export interface PacedService {
   readonly opens: number;
   readonly ends: number;

@@ -1,7 +1,7 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Real calls need less. Higher limits could let recursive functions overflow the stack. */
+/** Real calls stay below both limits. Deeper JSON could overflow the stack of recursive functions. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 2000;
 

@@ -1,12 +1,12 @@
 import { DAY, HOUR } from "./time.ts";
 
 const PATIENCE_MS = DAY;
-/** The guest of a lapsed request should have this long to make other plans. */
+/** A request lapses this long before its start, so that the guest can make other plans. */
 const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // Less than three hours before the start, a new or restored request lapses at the start.
+  // Within these three hours, a manager may bring a request back: it then lapses at the start (rule C22).
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

@@ -28,7 +28,7 @@ export const MONTH_NAMES: readonly string[] = [
   "December",
 ];
 
-// Other years are typing mistakes, and Temporal throws for years that are too far off.
+// A year outside these bounds is a typing mistake, and Temporal throws for very distant years.
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 
@@ -39,7 +39,7 @@ const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 export function localDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
-  // Date.UTC counts months from 0, so there `month` is the next month. Day 0 is the day before it.
+  // Date.UTC counts months from 0, so this is day 0 of the next month: the last day of `month`.
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day < 1 || day > length) return null;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -38,7 +38,7 @@ const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** Never set together with `entryId`. Both may be null for replies and texts by hand. */
+  /** Never set together with `entryId`. Both may be null for the kinds `reply` and `staff`. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),
@@ -53,7 +53,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** The reservation's `timeRevision` when the text was written. Null if the text names no time. */
+  /** The reservation's `timeRevision` when the text was written. Null for offers, replies and staff texts. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -72,7 +72,7 @@ export const MESSAGE_FIELDS = {
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** Not exported: other instances have no use for the gateway's id. */
+  /** The gateway's id of the text. Not exported, because it means nothing to another instance. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),
@@ -85,7 +85,7 @@ export const MESSAGE_FIELDS = {
   createdAt: { column: "created_at", stored: instant, ...FIXED },
   /** The principal whose SMS budget pays for the text. */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
-  /** When the guest sent an answer that a person must read. */
+  /** When the guest sent an answer that a person must read. Null if the guest sent none. */
   answeredAt: {
     column: "answered_at",
     stored: instant.nullable().default(null),

@@ -19,7 +19,7 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
   ...given,
 });
 
-/** The provider id of a text that was only written to the log. */
+/** The `providerId` of a text that was only written to the log. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;

@@ -21,7 +21,7 @@ export function isBesideName(word: string): boolean {
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** Removes words such as "de" from the end of a name. Returns "" if no other word is left. */
+/** Removes words such as "de" from the end of a name. Returns "" for a name of such words alone. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

@@ -79,7 +79,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
   }
 }
 
-/** Rounds down, so that a few seconds do not block the next slot or a free table. */
+/** Rounds down, so that a few seconds of a stay do not block the next slot or a table. */
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
 export function occupantOf(stay: Stay, now: number): Occupant | null {

@@ -1,4 +1,4 @@
-// Only libphonenumber's large metadata (157 kB) tells landlines and premium numbers from others.
+// Only libphonenumber's large metadata (157 kB) says which numbers are landlines or premium numbers.
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 

@@ -2,17 +2,19 @@ import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Phones show web addresses and phone numbers as links, so a name could advertise something. */
+/** Phones show web addresses and phone numbers as links. A name with one could be an advertisement. */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** Fast path: no link consists of these characters alone. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
-/** Turns braces, which mark template fields, into parentheses. Cuts a long name after a word. */
+/**
+ * One line without hidden characters. Braces, which mark template fields, become parentheses. A name
+ * longer than `maxLength` is cut, if possible after a word.
+ */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
   return shorten(plainLine(name), maxLength);
@@ -36,7 +38,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // Phones treat wide letters and foreign full stops like plain letters and full stops (UTS 46).
+  // In addresses, full-width letters and the Chinese full stop count as plain ones (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }
@@ -48,7 +50,7 @@ function shorten(line: string, maxLength: number): string {
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
 
-/** Other names are quoted, because they could imitate the text around them. */
+/** A name with any other character is quoted, because it could imitate the text around it. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
 export const nameInLine = (name: string): string =>

@@ -25,7 +25,7 @@ type QuestionSettings = Pick<
 
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
-/** `asked`: the kinds of question that are already in the outbox. */
+/** `asked`: the kinds of question for which the reservation already has a text. */
 export function questionsOf(
   reservation: Asked,
   settings: QuestionSettings,

@@ -36,7 +36,7 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** A fast check. True only outside quiet hours, and never within a day of a clock change. */
+/** A fast check. True only outside quiet hours. Always false within a day of a clock change. */
 function isClearlyNotQuiet({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;

@@ -17,11 +17,11 @@ import {
 export const MOST_JOINED = 8;
 
 export interface Note {
-  /** `tool`: in create_booking and in the dashboard's booking form. `desk`: only in the form. */
+  /** Who may write the note in a new booking. `tool`: agents and hosts. `desk`: only hosts. */
   readonly create: "tool" | "desk";
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
-  /** Where day sheets show the note: among the notes or with the table. */
+  /** Where the day sheet shows the note. `place`: with the table. */
   readonly sheet: "note" | "place";
 }
 
@@ -256,7 +256,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal that made the reservation; needed to recognise repeated calls. */
+  /** The principal that made the reservation. Needed to recognise a repeated call. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
   revision: {

@@ -7,7 +7,7 @@ import { zoneOf } from "./zone-of-city.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Keys in `set` and `unset` are written with dots, such as `largeParty.mode`. */
+/** `set` and `unset` have keys with dots, such as `largeParty.mode`. */
 export interface SettingsEdit {
   readonly merge?: object | undefined;
   readonly set?: Readonly<Record<string, unknown>> | undefined;
@@ -65,7 +65,7 @@ export function mergeTrees(base: Tree, over: Tree): Tree {
     const present = merged.get(key);
     merged.set(key, isRecord(present) && isRecord(value) ? mergeTrees(present, value) : value);
   }
-  // Assigning to a key named __proto__ would change the prototype.
+  // Not built by assignment, because a key named __proto__ would change the prototype.
   return Object.fromEntries(merged);
 }
 

@@ -7,14 +7,15 @@ import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-// The clock changes to check. The years are fixed, so that valid settings stay valid.
-const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
-const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
+// Nights when clocks go back are checked only in these years. The years are fixed: if they moved with
+// the date, valid settings could become invalid.
+const CHECKED_FROM = Temporal.Instant.from("2026-01-01T00:00Z");
+const CHECKED_UNTIL = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** One reason for each pair of keys, so that no pair is reported twice. */
+/** By pair of settings, so that no pair is reported twice. */
 type Found = Map<string, Reason>;
 
-/** Also finds overlaps around special days, and on nights when clocks go back. */
+/** Finds overlaps within the week, around special days, and on nights when clocks go back. */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
   findInWeek(settings.services, found);
@@ -110,10 +111,10 @@ function keyOf(settings: BrandSettings, { name, serviceDate }: OpenService): str
 
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
-  let at = FIRST_CHANGE.toZonedDateTimeISO(zone);
+  let at = CHECKED_FROM.toZonedDateTimeISO(zone);
   for (;;) {
     const next = at.getTimeZoneTransition("next");
-    if (next === null || next.epochMilliseconds >= LAST_CHANGE.epochMilliseconds) return dates;
+    if (next === null || next.epochMilliseconds >= CHECKED_UNTIL.epochMilliseconds) return dates;
     if (next.offsetNanoseconds < at.offsetNanoseconds) {
       dates.push(dateOf(next.epochMilliseconds, zone));
     }

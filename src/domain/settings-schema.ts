@@ -68,7 +68,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** Other placeholders would reach the guest in braces. */
+/** Any other placeholder would not be filled in: the guest would see it in braces. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });
@@ -93,7 +93,7 @@ const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 const limits = {
   seats: peopleOrNull,
   maxPartiesPresent: peopleOrNull,
-  /** Adds this many covers to `seats`, but none to `paceCovers`. */
+  /** Covers that may be booked above `seats`. Does not raise `paceCovers`. */
   overbookCovers: whole(0, MOST_PEOPLE),
   slotMinutes: whole(5, 120),
   paceCovers: peopleOrNull,
@@ -258,7 +258,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** If `lastSeating < opens`, it is on the next day. So is `closes` if `closes <= opens`. */
+/** `lastSeating` is on the next day if it is before `opens`, and `closes` if it is not after `opens`. */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

@@ -8,7 +8,7 @@ export interface SmsUse {
 }
 
 const PHONE_PER_DAY = 6;
-/** Limits the texts that people can cause by booking and cancelling again and again. */
+/** A limit, because people could cause many texts by booking and cancelling again and again. */
 const DIRECT_PER_PHONE = 12;
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
@@ -26,7 +26,7 @@ const DIRECT: readonly MessageKind[] = [
   "staff",
 ];
 
-/** Limit of texts per day for the whole brand. */
+/** After this number of the brand's texts in a day, its offers, questions and reminders are held. */
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
@@ -38,7 +38,7 @@ export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
-/** `correcting`: an earlier text to the guest is no longer true. */
+/** `correcting`: an earlier text to the guest is no longer true, so more texts are allowed. */
 export const overDirectBudget = (
   settings: BrandSettings,
   sent: number,

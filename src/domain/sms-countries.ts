@@ -3,12 +3,12 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Texts to some countries cost fifty times the usual price. Fraudsters earn from such texts, so they book
-// again and again. These rules stop them.
+// Texts to some countries cost fifty times the usual price. Fraudsters who get a share of the price make
+// bookings only to cause these texts. So a brand texts only phones of certain countries.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/** By default, only phones of countries around the brand's country get texts (see `usualDigits`). */
+/** Without the setting `smsCountries`, the first digit of the calling code decides (`usualDigits`). */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -22,7 +22,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 /** False if the kind of line is unknown. Landlines get automatic texts too: some networks read them aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** First digits of the calling codes around a country: 3 and 4 in Europe. */
+/** The first digit of the country's calling code. In Europe both 3 and 4, because its codes have both. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

@@ -10,7 +10,7 @@ export interface SmsMessage {
   readonly ttlSeconds: number;
 }
 
-/** `rejected`: the text was not sent, and a retry is safe. `unknown`: it may have been sent. */
+/** `rejected`: the text was not sent. `unknown`: it may have been sent. */
 export type SendResult =
   | {
       readonly status: "accepted";
@@ -47,7 +47,7 @@ export interface StatusEvent {
   readonly optedOut: boolean;
 }
 
-/** `from` and `to` are as the gateway writes them. */
+/** `from` and `to` are phones as the gateway writes them. */
 export interface InboundEvent {
   readonly type: "inbound";
   /** A gateway that reports the text again repeats this id. */
@@ -57,13 +57,13 @@ export interface InboundEvent {
   readonly body: string;
   /** When the network got the text. The gateway may report it hours later. */
   readonly writtenAt?: number;
-  /** How the gateway understood the text. maitred may understand it differently. */
+  /** What the gateway took the text for. maitred may read it differently. */
   readonly takenFor?: "stop" | "start";
 }
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
-/** `malformed`: the signature is right, but the content is not understood. */
+/** `malformed`: the signature is right, but the content cannot be read. */
 export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };
@@ -75,7 +75,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Maximum attempts at the same time. The default suits a phone that serves as gateway. */
+    /** How many texts may be sent at the same time. The default is `AT_ONCE` in background/deliveries.ts. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

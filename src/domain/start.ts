@@ -12,7 +12,7 @@ import {
 } from "./time.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** Timestamps outside the years 1900 to 2199 are not shown as dates. */
+/** A timestamp before 1900 or after 2199 is not shown as a date. */
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
@@ -20,10 +20,7 @@ const LATEST_READABLE = 7_258_118_400_000;
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /**
-   * Must agree with `date` and `time`. If the clocks show that time twice, `timestamp` says which
-   * instant is meant.
-   */
+  /** Must agree with `date` and `time`. If the clocks show that time twice, it says which one is meant. */
   readonly timestamp: number | null;
 }
 
@@ -32,7 +29,10 @@ export interface ResolvedStart {
   readonly warnings: readonly Warning[];
 }
 
-/** Rule C10: if the clocks show the time twice, takes the first bookable instant and warns. */
+/**
+ * If the clocks show the time twice, and there is no `timestamp`, takes the first bookable instant and
+ * warns (rule C10).
+ */
 export function resolveStart(
   wish: WishedStart,
   settings: BrandSettings,
@@ -63,7 +63,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // If the service has no slot before or after the skipped hour, suggest the edge of that hour.
+  // If the service has no slot on that side, suggest the minute before or after the skipped hour.
   const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

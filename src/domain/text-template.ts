@@ -2,9 +2,9 @@ import type { MessageKind } from "./message.ts";
 
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
-/** Cancellations by the guest and cancelled requests have their own templates. */
 export type TemplateKind =
   | WrittenKind
+  /** These three are wordings of the kind `cancellation`. */
   | "cancelled_by_guest"
   | "request_declined"
   | "request_cancelled";
@@ -30,16 +30,16 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
-/** A template must not tell the guest to answer with a word that gateways treat as an opt-out. */
+/** Refuses "Reply CANCEL to ...": gateways treat these words as STOP, so the guest would opt out. */
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
-/** What is expected, as a noun phrase; null if the text is valid. */
+/** What a valid template looks like, as a noun phrase. Null if `text` is valid. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));
   const whole = REQUIRED[kind].every((field) => used.includes(field));
-  // Only kinds that require {until} have a deadline for the answer.
+  // Only texts of the kinds that require {until} have a deadline.
   const answerable = REQUIRED[kind].includes("until") || !used.includes("until");
   const short = text.trim() !== "" && text.length <= MAX_TEMPLATE && !/\p{Cc}/u.test(text);
   if (known && whole && answerable && short && !MISREAD.test(text)) return null;
@@ -47,6 +47,7 @@ export function expectedTemplate(kind: TemplateKind, text: string): string | nul
   const fields = FIELDS.filter((field) => field !== "until" || REQUIRED[kind].includes("until"));
   return (
     `one line of up to ${MAX_TEMPLATE} characters with ${needed}, no fields but ` +
-    `${fields.map((field) => `{${field}}`).join(" ")}, and no word that gateways read as opting out`
+    `${fields.map((field) => `{${field}}`).join(" ")}, and no request to reply CANCEL, END, QUIT or ` +
+    "REVOKE, which opts the guest out"
   );
 }

@@ -21,7 +21,7 @@ export type TextCause =
         /** The guest lost the table for not answering. */
         | "released";
     }
-  /** The start or the size changed. `unsaid`: no text about the change is wanted. */
+  /** The start or the size changed. `unsaid`: the caller wants no text about the change. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the team cancelled because the guest asked for it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
@@ -40,7 +40,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Counts texts to one phone, without the waiting texts about this reservation. */
+/** What is known about the phone. The counts leave out unsent texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
@@ -244,10 +244,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/**
- * The text waits until quiet hours end, because nobody expects it. If they end after the start, it is
- * sent now.
- */
+/** The end of quiet hours, because the guest does not expect this text. `now` if that is after the start. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
@@ -309,7 +306,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** A failed text counts, too. */
+/** The kind of the last text to the guest's phone. A text that failed counts, too. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

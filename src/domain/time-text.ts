@@ -67,7 +67,7 @@ function mismatchOf(
   return reason("WEEKDAY_MISMATCH", { ...facts, say: { verdicts: [] } });
 }
 
-/** `readings`: the given date, and the nearest day that has the given weekday and is not past. */
+/** `readings`: the given date, and the nearest date from `today` on that has the given weekday. */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
   today: string,

@@ -119,7 +119,7 @@ export const inWords = (instant: number, zone: string): string =>
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
-/** "EDT", or "GMT-3" for a zone without an abbreviation of its own. */
+/** "EDT", or "GMT-3" for a zone without an abbreviation. */
 export function zoneAbbreviation(instant: number, zone: string): string {
   let formatters = abbreviators.get(zone);
   if (formatters === undefined) {
@@ -141,7 +141,7 @@ const reading = (instant: number, zone: string) => readingOf(cutToMinute(instant
 
 // Cached by the minute, because "now" differs in every call.
 const readingOf = memoize((minute: number, zone: string) => {
-  // Do not throw for an absurd timestamp; it is refused later.
+  // Keeps Temporal from throwing for an absurd timestamp, which is refused later.
   const known = Math.min(Math.max(minute, -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
   return {

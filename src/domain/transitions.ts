@@ -12,10 +12,7 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/**
- * Guests can be marked as arrived or seated from this many hours before the start. A guest who comes
- * earlier probably has another reservation.
- */
+/** A guest who comes more than this long before the start probably has another reservation. */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -34,9 +31,9 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. A no-show may still arrive until `lateUntil`, the end of the service. From then on,
- * `mark_came` is possible for booked and arrived parties. Throws INVALID_TRANSITION, or TOO_EARLY with
- * `retryAt`.
+ * Whether the reservation's status allows `move` (rule S1). A no-show may still arrive until `lateUntil`,
+ * the end of the service; `mark_came` is possible only from then on. Throws INVALID_TRANSITION, or
+ * TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -92,7 +89,7 @@ function updatable(status: Status): RefusedMove["update"] {
   return ENDED.has(status) ? "notes" : "all";
 }
 
-/** `of`: what update_booking cannot change now. `awaited`: true for a no-show that may still arrive. */
+/** `of`: what update_booking may not change. `awaited`: true for a no-show that may still arrive. */
 export function invalidTransition(
   tool: string,
   { status, id }: Reservation,

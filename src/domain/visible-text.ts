@@ -5,7 +5,7 @@ const HIDDEN = new RegExp(HIDDEN_CLASS, "u");
 const MAY_HIDE = /[\u00ad-\uffff]/;
 const ALL_HIDDEN = new RegExp(HIDDEN_CLASS, "gu");
 
-/** Some letters are invisible, such as the Hangul fillers. */
+/** Excludes invisible letters such as the Hangul fillers. */
 const SHOWN_LETTER = String.raw`(?!\p{DI})\p{L}`;
 const AFTER_LETTER = String.raw`(?<=(?!\p{DI})[\p{L}\p{M}])`;
 const PICTURE = String.raw`\p{Extended_Pictographic}`;
@@ -34,14 +34,14 @@ export function visibleText(text: string): string {
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");
 }
 
-/** For searching. Also removes joiners, because not everybody types them. */
+/** For searching. Also removes the joiners that spelling needs, because not everybody types them. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
 /** Hidden characters are not ASCII. JSON.stringify writes a lone surrogate as `\ud...`. */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 
-/** Values that are nested deeper stay as they are, because no valid input or answer is so deep. */
+/** No valid input or answer is nested deeper, so deeper values stay as they are. */
 const DEEPEST = 12;
 
 export function visibleIn<Value>(value: Value, depth = 0): Value {

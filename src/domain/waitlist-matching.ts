@@ -6,16 +6,16 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Who may be offered freed seats, and for which starts (rules W6 to W8).
+// Decides which waiting guests may be offered freed seats, and for which starts (rules W6 to W8).
 
-/** Only starts at least this far ahead are offered: the guest needs time to answer and to come. */
+/** An offered start is at least this far ahead, because the guest needs time to answer and to come. */
 export const LEAD_MS = 15 * MINUTE;
 export const MAX_OFFERS_A_DAY = 3;
-/** In quiet hours, offers are texted only for starts nearer than this. */
+/** In quiet hours, only starts nearer than this are offered (rule W14). */
 const NEAR_MS = 3 * HOUR;
 /** A hold ends at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
-/** Seats are held this much longer while staff read the guest's answer. */
+/** How much longer seats are held if staff must read the guest's answer. */
 const TO_READ_MS = 10 * MINUTE;
 
 /** [from, to), epoch milliseconds. */
@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** How long offers hold seats: 60 minutes if the start is at least a day ahead, and so on. */
+/** For how many minutes an offer holds seats if its start is at least `ahead` milliseconds away. */
 const HOLDS: readonly { readonly ahead: number; readonly minutes: number }[] = [
   { ahead: DAY, minutes: 60 },
   { ahead: 3 * HOUR, minutes: 20 },

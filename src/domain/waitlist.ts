@@ -52,7 +52,7 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Table ids, separated by spaces. Empty if there are none. */
   readonly tables: string;
-  /** When the guest answered with a text that staff must read. Null without such a text. */
+  /** When the guest sent an answer that staff must read. Null if the guest sent none. */
   readonly answeredAt: number | null;
   /** Id of a SlotFreed. Null if the offer needed no freed seats. */
   readonly cause: string | null;

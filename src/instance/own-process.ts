@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 
-/** A compiled binary keeps its sources in a virtual file system. */
+/** True in a compiled binary, which keeps its sources in a virtual file system. */
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
- * Runs a verb in a separate process, because long work would block this one. Returns the verb's
- * JSON. Throws an Error with the verb's message and, as `cause`, its error code.
+ * Runs `maitred <words> --json` in a separate process, because long work would block this one. Returns
+ * the JSON. Throws an Error with the command's error message and, as `cause`, its error code.
  */
 export async function runOwn(
   words: readonly string[],
@@ -36,14 +36,14 @@ export const checkOwn =
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Before the process exits, running calls have this time to answer with an error. */
-const LAST_WORDS_MS = 100;
+/** How long running calls may still answer, with an error, before the process exits. */
+const LAST_ANSWERS_MS = 100;
 
 export const endWith =
   (log: Log) =>
   (event: string, error: unknown): void => {
     log.error(event, { error });
-    setTimeout(() => process.exit(1), LAST_WORDS_MS);
+    setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
   };
 
 function parse(text: string): Record<string, unknown> | null {

@@ -23,12 +23,12 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   /** Epoch milliseconds. Null: the stored test clock, or the system clock if none is stored. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** Folder for backups if there is no plan. Null: the folder `backups` beside the database. */
+  /** Used if there is no `BackupPlan`. Null: the folder `backups` beside the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
   readonly log: Log;
-  /** A monotonic clock in milliseconds. The default is this machine's. */
+  /** Monotonic, in milliseconds. The default is this machine's clock. */
   readonly elapsed?: () => number;
   readonly prepare?: (desk: OpenInstance) => Promise<void>;
 }

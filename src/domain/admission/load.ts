@@ -17,7 +17,7 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null outside all services: the brand's limits then apply, except for the pace. */
+  /** Null outside all services. The brand's limits then apply, but not its pace. */
   readonly service: OpenService | null;
   readonly paced: boolean;
   /** True for a new or restored party. */
@@ -25,7 +25,6 @@ export interface LoadRequest {
   readonly isSeated: boolean;
   readonly overruled?: boolean;
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** For a restored party: the stays that the other parties had when this one gave up its seats. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
@@ -35,7 +34,7 @@ export interface LoadVerdict extends Verdict {
     readonly retryAt: number;
   } | null;
   readonly seat: Seat | null;
-  /** True if rule C26 tolerates that a limit is exceeded. */
+  /** True if a limit is exceeded, but another party is about to leave (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -111,7 +110,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // Check this first: usually the request does not fit even without holds.
+  // Usually the party would not fit even without any holds, so check this first.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;

@@ -20,7 +20,7 @@ export interface AdmissionRequest {
   /** Area id, or null for any area. */
   readonly area?: string | null;
   readonly pinned?: boolean;
-  /** A walk-in may use the seats of one party that will leave within this time (rule C26). */
+  /** A walk-in may use the seats of one party that leaves within this time (rule C26). */
   readonly toleranceMs?: number | undefined;
   readonly present: PresentStay | null;
 }
@@ -53,7 +53,6 @@ export interface PresentStay {
   readonly interval: Interval | null;
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
-  /** Area id, or null for any area. */
   readonly area: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface TableWish {
   readonly area: string | null;
   /** Ids of the party's present tables. The party keeps these if possible. */
   readonly present: readonly string[];
-  /** True if a person chose the tables: the party gets no others. */
+  /** True if a person chose the tables: the party then gets no other tables. */
   readonly pinned: boolean;
   /** True if this call asks for the area. False if an earlier call did. */
   readonly areaIsNew?: boolean;
@@ -42,7 +42,7 @@ export interface FloorWorld {
   readonly required: boolean;
   /** Ignores holds that end at `heldAfter` or earlier. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Does not move parties. */
+  /** The places that are free without moving other parties. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 

@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/** `present`: the peak of covers or parties in [from, to). For a pace: how many start in it. */
+/** `present`: the most covers or parties at one time in [from, to). For a pace: how many start in it. */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -28,7 +28,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Other starts with room. A reason unrelated to time may still forbid them. */
+  /** Other starts with room. A reason that does not depend on the time may still forbid them. */
   readonly roomAt?: readonly number[];
 }
 
@@ -70,7 +70,7 @@ export interface TableTaken {
   } | null;
   readonly from: number;
   readonly until: number;
-  /** Free tables, best first. */
+  /** Free places, best first. Each is a list of the names of its tables. */
   readonly instead: readonly (readonly string[])[];
   /** `refused`: the call asked for a swap that is not possible. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };

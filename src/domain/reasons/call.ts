@@ -19,7 +19,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   FORBIDDEN_TOOL: { readonly tool: string; readonly tools: readonly string[] };
-  /** `what`: title of the operation that needs the role. Null if the caller wanted to override a limit. */
+  /** `what`: title of the operation that needs the role. Null if overriding a limit needs it. */
   "FORBIDDEN_TOOL.role": {
     readonly role: string;
     readonly brand: string;

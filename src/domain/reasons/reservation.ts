@@ -21,7 +21,6 @@ export interface Remedy {
 
 export interface RefusedMove {
   readonly id: string;
-  /** The tool that was called. */
   readonly tool: string;
   /** Which part of an update_booking call is refused. Null if the whole call is refused. */
   readonly of: "start" | "start_or_size" | null;

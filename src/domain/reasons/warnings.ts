@@ -27,7 +27,7 @@ export interface WarningFacts {
       readonly samePhone: boolean;
     };
   };
-  /** A person chose not to book a second reservation. */
+  /** The person who uses the client chose to keep the existing reservation and book no second one. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
@@ -75,7 +75,7 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
-  /** At its start, the party will lose its tables if the party before it still sits there. */
+  /** The party will lose its tables if the party before it still sits there when it is due. */
   "TABLE_LOST.when_due": {
     readonly id: string;
     readonly timestamp: number;

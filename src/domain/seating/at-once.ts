@@ -10,7 +10,10 @@ export interface AtOnce {
 
 const SIZES = [2, 4, 6, 8];
 
-/** For each size, how many parties fit if all have this size. With other combinations, more may fit. */
+/**
+ * For each size, how many parties of that size fit. Not always the most: combinations of fewer tables are
+ * used first.
+ */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
     const used = new Set<string>();

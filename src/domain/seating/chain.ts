@@ -2,8 +2,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * How many more units (tables or combinations) the search may try. With a time limit instead, slow
- * machines would find fewer tables.
+ * How many more units (tables or combinations) the search may try. A limit in seconds would find fewer
+ * tables on slow machines.
  */
 export interface Tries {
   left: number;
@@ -31,10 +31,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/**
- * The shortest chain of moves that seats the party. The party's own move comes first. Null if no chain
- * is found.
- */
+/** The shortest chain of moves that seats the party, with the party's own move first. Null if none is found. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

@@ -22,7 +22,7 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** Also returns units of the party's present tables, as if they were free. */
+/** The party's present tables count as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),

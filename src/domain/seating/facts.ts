@@ -6,10 +6,7 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/**
- * The parties that lose `tables`, earliest first. `winner`: id of the party that gets the tables, or
- * null for a block.
- */
+/** Earliest first. `winner`: id of the party that gets the tables. Null for a block. */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));
@@ -41,7 +38,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
     .sort(earliestFirst);
 }
 
-/** Gives each party that lost its tables the best free tables. No other party is moved. */
+/** Gives each of the `losers` the best free tables. Moves no other party. */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);

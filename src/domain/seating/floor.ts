@@ -55,7 +55,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** The tables and combinations that suit the party, free or not, best first. */
+  /** Free or not, best first. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];

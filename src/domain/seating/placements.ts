@@ -8,7 +8,7 @@ export interface Placement {
   readonly party: Party | null;
 }
 
-/** `to` includes the unit's extra minutes (`extraMs`). */
+/** `to` includes the unit's `extraMs`. */
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
@@ -47,7 +47,7 @@ export class Placements {
     }
   }
 
-  /** The placements on `table`, earliest first. */
+  /** Earliest first. */
   on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
 
   parties = (): Party[] =>
@@ -106,7 +106,7 @@ export class Placements {
     return takers;
   }
 
-  /** Suitable units that are free or have only movable takers. Largest taker first. */
+  /** The units that suit the party and are free, or taken only by movable parties. Largest taker first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

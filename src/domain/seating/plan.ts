@@ -10,9 +10,8 @@ export interface Planned {
 }
 
 /**
- * Places the largest parties first. If a party finds no table, makes a second plan in which all
- * movable parties are placed anew. Uses the second plan if it seats more people than the first and
- * nobody loses a table.
+ * Places the largest parties first. If a party finds no table, makes a second plan, in which all movable
+ * parties are placed anew. Returns the second plan if it seats more people and nobody loses a table.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);

@@ -6,7 +6,7 @@ export interface Shortage {
   readonly units: number;
   /** How many of `units` are not free during the stay. */
   readonly taken: number;
-  /** How many of `taken` have a pinned party. */
+  /** How many of `taken` have a party that must keep them (`pinned`). */
   readonly pinned: number;
   /** The table or combination that is free first, and from when. Null if none fits the party. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;

@@ -55,11 +55,11 @@ export interface Party {
   readonly area: string | null;
   /** Whether the party must sit in `area`. `while_inside`: yes, unless it already has tables outside. */
   readonly areaBinds: boolean | "while_inside";
-  /** The party may get the tables that this asker may give. */
+  /** Who asks for the table: the party gets only tables that this asker may give. */
   readonly asks: Bookable;
   readonly tables: readonly string[];
   readonly movable: boolean;
-  /** True if a person chose the tables: the party gets no others. */
+  /** True if a person chose the tables: the party then gets no other tables. */
   readonly pinned: boolean;
 }
 
