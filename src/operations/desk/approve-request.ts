@@ -8,7 +8,7 @@ import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** Checks no limits, because the large party already has its seats. */
+/** Checks no limits: the seats have been kept since the party asked. */
 export const approveRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "approve_request",

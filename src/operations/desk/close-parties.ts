@@ -157,7 +157,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** True if the party is cancelled because its date was closed. */
+/** True if the party is cancelled because its day or service was closed. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

@@ -34,7 +34,7 @@ const output = z.strictObject({
   closed: z.boolean().describe("True if no service is left on that date"),
   concerned: z
     .array(closedPartyShape)
-    .describe("Parties still expected at times that are now closed"),
+    .describe("Parties booked at times that are now closed, with what was done about each"),
   cancelled: z
     .array(closedPartyShape)
     .describe("Parties cancelled by an earlier closing of the date"),

@@ -80,7 +80,7 @@ const output = z.strictObject({
   at: z
     .number()
     .describe(
-      "The instant to which the tables' states apply: now if the date is today, else the fullest moment of the date",
+      "The instant to which the tables' states apply: now if the date is today, else when the most parties are there",
     ),
   opens: z.number(),
   closes: z.number(),

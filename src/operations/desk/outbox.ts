@@ -28,7 +28,10 @@ const input = z.strictObject({
 });
 
 const textShape = z.strictObject({
-  id: z.string().nullable().describe("null: a planned text, which is stored when due"),
+  id: z
+    .string()
+    .nullable()
+    .describe("null for a planned text, which is stored only when it is due"),
   kind: z.enum(MESSAGE_KINDS),
   state: z.enum(TOLD_STATES),
   phone: z.string().describe("E.164"),

@@ -25,7 +25,7 @@ export const PAUSING = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/** The entry keeps its position on the waitlist but gets no offers. */
+/** A paused entry gets no offers. Once resumed, it has its old place in the queue. */
 export const pauseEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "pause_entry",

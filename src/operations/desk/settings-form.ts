@@ -8,7 +8,7 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** The user types this if a service has no limit although the restaurant has one. */
+/** What the user types to give a service no limit, although the restaurant has one. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
@@ -16,7 +16,7 @@ const word = z.string().max(100);
 /** Empty input becomes null. Input that is not a number stays a string, so that the checks refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
-/** If empty, the restaurant's limit applies. */
+/** Empty: the restaurant's limit applies. NO_LIMIT becomes null. */
 const ownNumber = word.transform((text) =>
   text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
 );
@@ -261,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** A service without limits in the form takes the limits stored for its name on this day. */
+/** If the form has no limits for a service, the limits stored for the same service on this day stay. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

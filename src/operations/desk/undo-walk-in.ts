@@ -36,7 +36,6 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
     context,
   );
   returnToDoor(id, undoWalkIn.name, context);
-  // The party is here and expects no text.
   const warnings = cancelled.warnings.filter(({ code }) => code !== "NO_SMS");
   return { ...cancelled, warnings };
 }
