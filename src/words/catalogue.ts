@@ -13,7 +13,7 @@ export type WarningSentences = {
   readonly [Kind in WarningKind]: Sentence<Extract<Warning, { readonly kind: Kind }>>;
 };
 
-/** Why a waiting guest was passed over. A reason that is missing here is said as in a refusal. */
+/** Why the waitlist passed a guest over. For all other reasons, `ReasonSentences` has the words. */
 export type SkipSentences = {
   readonly [Kind in Skip["kind"]]: Sentence<Extract<Skip, { readonly kind: Kind }>>;
 } & Pick<ReasonSentences, "HELD_FOR_WAITLIST">;

@@ -4,7 +4,7 @@ import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 
 type Format = (instant: number, zone: string) => string;
 
-/** Replaces no-break spaces, because they would double the price of a text. */
+/** Replaces no-break spaces: they are not in the GSM-7 alphabet, so a text with one needs more segments. */
 export function dateFormat(
   locale: string,
   style: Intl.DateTimeFormatOptions,
@@ -21,7 +21,7 @@ export function dateFormat(
   });
 }
 
-/** Adds the zone if the clocks show the time twice that night. */
+/** Adds the zone, such as "EST", to a time that comes twice because the clocks go back that night. */
 export function timeFormat(locale: string, style: Intl.DateTimeFormatOptions): Format {
   const time = dateFormat(locale, style);
   const zoneName = dateFormat(

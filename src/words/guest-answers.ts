@@ -22,7 +22,10 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
-/** Tells a party at the door that its table is ready. `heldUntil` is null if no table is kept. */
+/**
+ * Tells a party at the door that its table is ready. `heldUntil`: when the hold on the table ends; null if
+ * the table is not held for the party.
+ */
 export function renderReady(
   heldUntil: number | null,
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },

@@ -15,9 +15,9 @@ export interface MessageFacts {
   readonly guestName: string;
   readonly partySize: number;
   readonly at: number;
-  /** End of the time to answer. Required for attendance_ask and follow_up. */
+  /** Until when the guest can answer. Required for attendance_ask and follow_up. */
   readonly deadlineAt?: number | null;
-  /** End of the hold. Required for offer. */
+  /** Until when the offered table is held. Required for offer. */
   readonly holdUntil?: number | null;
   /** True for the first text to a phone, which says how to opt out. */
   readonly firstText: boolean;
@@ -32,7 +32,7 @@ const MAX_BRAND_NAME = 40;
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
-/** A template cut at its fields. The even items (0, 2, ...) are words, the odd items are names of fields. */
+/** A template split at its fields: items 0, 2, ... are words, items 1, 3, ... are names of fields. */
 type Wording = readonly string[];
 
 const cuts = new Map<string, Wording>();
@@ -44,8 +44,8 @@ function cut(template: string): Wording {
 }
 
 /**
- * Rules T26 and T28. In maitred's own wordings, an offer always has `{link}`. Other texts have it
- * only if the link costs no further segment. Throws an Error if a required fact is missing.
+ * Uses the brand's own template if it has one (rule T26), otherwise the cheapest of maitred's wordings
+ * (rule T28). Throws an Error if a required fact is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;
@@ -71,7 +71,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** A brand without a template of the left kind uses its template of the right kind. */
+/** If a brand has no template of the first kind, its template of the second kind is used. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };

@@ -8,7 +8,7 @@ type About = Pick<Reservation, "startAt">;
 
 const FIELD = /\{(day|time|until)\}/g;
 
-/** If `about` is null, leaves out answers with a field such as {time}. */
+/** If `about` is null, leaves out the answers that contain {day}, {time} or {until}. */
 export function quickAnswers(
   about: About | null,
   { name, settings }: Pick<Brand, "name" | "settings">,

@@ -41,8 +41,8 @@ const QUESTION = /[?\u00bf\u037e\u061f]/u;
 const LONGEST_PHRASE = 5;
 
 /**
- * True for a yes with more words, as in "yes thanks". A digit with more words is not a yes: "1 coming"
- * gives the number of guests.
+ * True for a yes with more words, as in "yes thanks". The digit 1 is a yes only without other words:
+ * "1 coming" gives the number of guests.
  */
 function isFriendlyYes(
   text: string,
@@ -72,7 +72,7 @@ function isFriendlyYes(
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const emojiOf = (text: string): string[] => text.normalize("NFKC").match(EMOJI) ?? [];
 
-/** Emoji that may follow a yes. Skin tones are ignored. */
+/** Emoji that a yes may contain. Skin tones are ignored. */
 const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );

@@ -65,8 +65,8 @@ describe("a timestamp that disagrees with date and time", () => {
     expect(said(reason)).not.toMatch(/UTC|seconds/);
   });
   test("is refused with a hint at seconds if it is in seconds", () => {
-    expect(said(mismatch(SEVEN / 1000))).toContain("It looks like seconds");
-    expect(said(mismatch(SEVEN / 1000 + 30))).toContain("It looks like seconds");
+    expect(said(mismatch(SEVEN / 1000))).toContain("The timestamp looks like seconds");
+    expect(said(mismatch(SEVEN / 1000 + 30))).toContain("The timestamp looks like seconds");
   });
   test("is refused with a hint at UTC if it is the wall time read as UTC", () => {
     const reason = mismatch(Date.UTC(2026, 10, 20, 19));
@@ -75,7 +75,7 @@ describe("a timestamp that disagrees with date and time", () => {
   });
   test("is refused without a hint in a zone that is at UTC", () => {
     const london = house({ timeZone: "Europe/London" });
-    expect(said(mismatch(SEVEN, london))).not.toContain("It looks like");
+    expect(said(mismatch(SEVEN, london))).not.toContain("The timestamp looks like");
     const asUtc = Date.UTC(2026, 10, 20, 19);
     expect(read("2026-11-20", "19:00", asUtc, london)).toMatchObject({ ok: true });
   });

@@ -64,7 +64,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "The seats were given away after “Done”, so this change cannot be undone.",
   ],
   "a manager undoes “Done” after the seats were taken": [
-    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
+    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 people with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
   ],
   "the undo for walk-ins is used for a reservation": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo the last change on the reservation's page.",
@@ -111,7 +111,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 31.",
   ],
   "a party is above the pace": [
-    "A party of 10 is above the pace (8 covers per slot), so it needs a slot in which no other party starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
+    "At most 8 covers may start in one slot. A larger party, such as this party of 10, needs a slot in which no other party starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
   ],
   "the same phone is booked twice for overlapping times": [
     "This phone has another reservation at that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",

@@ -144,7 +144,6 @@ export function countryNamed(code: string): string {
   return TAKES_THE.test(name) ? `the ${name}` : name;
 }
 
-/** From 5 PM to 5 AM is "tonight". */
 const EVENING_HOUR = 17;
 const MORNING_HOUR = 5;
 

@@ -137,7 +137,7 @@ describe("the strip of slots on the Book page", () => {
     await set({ largeParty: { from: 9, mode: "allow" } });
     await fill(2);
     const text = await page("&numberOfPeople=12");
-    expect(text).toContain("is above the pace");
+    expect(text).toContain("A larger party");
     expect(text).not.toContain("check_availability");
   });
   test("of a closed day says the nearest free times", async () => {

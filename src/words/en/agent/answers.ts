@@ -30,7 +30,7 @@ export const outcomeLine = (result: Outcome, record: string): string =>
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
-/** If `before` is null, `now` contains the old text. */
+/** `before`: the replaced text; null if the note was appended, so that `now` contains the old text. */
 export function noteLines(
   field: string,
   {

@@ -6,7 +6,6 @@ import { tableNamed } from "../both/seating.ts";
 import { counted } from "../phrases.ts";
 import { typed, typedField } from "../typed.ts";
 
-/** Characters shown of a note. get_booking shows the whole note. */
 const NOTE_IN_ROW = 120;
 
 interface Row extends Readonly<Record<NoteField, string>> {

@@ -28,7 +28,7 @@ export const waitlist = {
   "INVALID_TRANSITION.entry_too_late": ({ say: { id } }) =>
     `The time that waitlist entry ${id} waited for has passed. Add the guest again with another window.`,
   "INVALID_TRANSITION.phone_has_offer":
-    "This phone has a table on offer already: wait for the answer, or withdraw the offer.",
+    "This phone was offered a table already: wait for the answer, or withdraw the offer.",
   "INVALID_TRANSITION.entry_has_offer":
-    "This waiting guest has a table on offer already: wait for the answer, or withdraw the offer.",
+    "This waiting guest was offered a table already: wait for the answer, or withdraw the offer.",
 } satisfies Partial<ReasonSentences>;

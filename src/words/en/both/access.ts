@@ -8,14 +8,15 @@ export const access = {
   "INVALID_INPUT.too_many_people": ({ most, say }) =>
     `The team of ${say.brand} already has ${most} people. First remove somebody who no longer works here.`,
   "INVALID_INPUT.user_exists": ({ say }) => `${say.email} already has an account.`,
-  "INVALID_INPUT.role_without_brand": ({ say }) => `A ${say.role} needs a restaurant.`,
+  "INVALID_INPUT.role_without_brand": ({ say }) =>
+    `Choose the restaurant in which this person is ${say.role === "owner" ? "an" : "a"} ${say.role}.`,
   "FORBIDDEN_TOOL.operator_only": ({ say }) =>
     `${say.title}: possible only on the command line of the server.`,
   "NOT_FOUND.account_id": ({ say }) => `There is no account ${say.id}.`,
   "FORBIDDEN_TOOL.not_yours": ({ say }) => NOT_YOURS[say.why](say.name),
   "NOT_FOUND.account": ({ say }) => `${say.name} no longer has an account.`,
   "INVALID_TRANSITION.in_every_team": ({ say }) =>
-    `${say.name} owns the whole instance and is in every team.`,
+    `${say.name} owns the whole instance and so is in every team. This cannot be changed for a single restaurant.`,
   "INVALID_TRANSITION.last_of_instance": ({ say }) =>
     `${say.name} is the last owner of the instance who can sign in. First make somebody else an owner of the instance.`,
   "NOT_FOUND.in_team": ({ say }) => `${say.name} is not in the team of ${say.brand}.`,
@@ -67,8 +68,10 @@ const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
   team_needs_owner: () => "Only owners can change who is in the team.",
   accounts_need_owner: () => "Only owners can change accounts.",
   yourself: () => "This is your own account: another owner must change it.",
-  owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
-  owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
+  owns_instance: (name) =>
+    `${name} owns the whole instance, so their role in a restaurant cannot be changed.`,
+  owns_instance_and_you_do_not: (name) =>
+    `${name} owns the whole instance. Only another owner of the whole instance can change their account.`,
   // Must not disclose where else the person works.
   works_elsewhere: (name) =>
     `Only an owner of the whole instance can change the account of ${name}. ` +

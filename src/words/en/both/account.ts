@@ -44,8 +44,9 @@ export const account = {
     `The passkey answered for ${say.answeredFor}, but this is ${say.origin}. Open ${say.origin} and try again.`,
   "INVALID_INPUT.passkey_not_asked":
     "The passkey's answer belongs to another page or browser. Reload the page and try again.",
-  "INVALID_INPUT.passkey_too_late": "That took longer than ten minutes. Press the button again.",
-  "INVALID_INPUT.passkey_used": "This answer was used before. Press the button again.",
+  "INVALID_INPUT.passkey_too_late":
+    "The passkey took longer than ten minutes to answer. Press the button again.",
+  "INVALID_INPUT.passkey_used": "The passkey's answer was used before. Press the button again.",
   "INVALID_INPUT.passkey_not_verified":
     "The passkey did not verify you by fingerprint, face or PIN. Set that up on the device, or use another passkey.",
   "INVALID_INPUT.passkey_unknown":

@@ -51,19 +51,30 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
 
 const TAKEN_SINCE = "Seats taken in the meantime by";
 
-/** `advice`: with a leading space. */
+/** `advice` begins with a space. */
 export const exceedsPace =
   ({ ids }: Naming, advice = "") =>
   (facts: Full): string =>
-    `A party of ${facts.needed} is above the pace (${facts.limit} covers per slot), so it needs a slot in which no other ` +
-    `party starts; ${counted(facts.present, "cover already starts", "covers already start")} ${between(facts, facts.say.zone)}.` +
+    `At most ${counted(facts.limit, "cover")} may start in one slot. A larger party, such as this party of ${facts.needed}, needs a slot ` +
+    `in which no other party starts; ${counted(facts.present, "cover already starts", "covers already start")} ${between(facts, facts.say.zone)}.` +
     `${advice}${whoAndWhere(facts, ids)}`;
+
+const OVER_UNITS = {
+  seats: ["person", "people"],
+  parties: ["party", "parties"],
+  paceCovers: ["cover starts", "covers start"],
+  paceParties: ["party starts", "parties start"],
+} as const;
 
 export const overLimit =
   ({ ids }: Naming) =>
-  ({ from, to, covers, limit, limited, say }: OverLimit): string =>
-    `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
-    `${covers} with this party, and the limit is ${limit}.${heldPart(say, say.zone)}${takenPart(TAKEN_SINCE, say, ids)}`;
+  ({ from, to, covers, limit, limited, say }: OverLimit): string => {
+    const [one, many] = OVER_UNITS[limited];
+    return (
+      `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
+      `${counted(covers, one, many)} with this party, and the limit is ${limit}.${heldPart(say, say.zone)}${takenPart(TAKEN_SINCE, say, ids)}`
+    );
+  };
 
 export const held =
   ({ ids }: Naming) =>

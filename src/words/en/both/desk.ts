@@ -38,7 +38,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. If you want the removed ${say.kind} back, add it again.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. To restore a removed ${say.kind}, add ${say.kind === "area" ? "an area" : "a table"} with its old name.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>

@@ -147,9 +147,9 @@ function phoneProblem(problem: PhoneProblem): string {
 }
 
 const MISTAKES = {
-  seconds: "It looks like seconds: milliseconds are expected.",
+  seconds: "The timestamp looks like seconds: milliseconds are expected.",
   read_as_utc:
-    "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
+    "The timestamp looks like the wall time read as UTC: read the wall time in the brand's time zone.",
 };
 
 export const mistakeOf = ({

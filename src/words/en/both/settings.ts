@@ -8,8 +8,8 @@ export const settings = {
     `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} plus overbookCovers ` +
     `${say.overbookCovers}: a party of ${say.maxPartySize} could never be seated.`,
   "SETTINGS_CONFLICT.pace_too_low": ({ keys: [pace, other], say }) =>
-    `${pace} ${say.pace} is too low for ${other} ${say.other}: a party of ${say.largest} can ` +
-    `book without approval, but only in a slot in which no other party starts. Raise ${pace} to ${say.largest} or lower ${other}.`,
+    `${other} ${say.other} allows a party of ${say.largest} to book without approval, but ${pace} ${say.pace} allows fewer covers to ` +
+    `start in a slot, so that party needs a slot in which no other party starts. Raise ${pace} to ${say.largest} or lower ${other}.`,
   "SETTINGS_CONFLICT.last_turn": ({ keys: [key], say }) =>
     `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set upTo to null in the last row.`,
   "SETTINGS_CONFLICT.turn_order": ({ keys: [key, next], say }) =>

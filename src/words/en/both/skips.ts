@@ -6,9 +6,9 @@ export const skips: SkipSentences = {
   HELD_FOR_WAITLIST: ({ heldUntil, say }) =>
     `The seats for ${say.covers} at ${clockTime(say.from, say.zone)} were held for another waiting guest ` +
     `until ${inWords(heldUntil, say.zone)}. If they come free, this guest is considered again.`,
-  "LARGE_PARTY_REVIEW.waiting": "A large party: only a person can offer it a table.",
+  "LARGE_PARTY_REVIEW.waiting": "This is a large party: only a person can offer it a table.",
   OFFER_OPEN:
-    "This phone had another table on offer; the guest is considered again when that offer ends.",
+    "Another offer to this phone was open; the guest is considered again when that offer ends.",
   QUIET_HOURS: ({ until, zone }) =>
     `The seats came free in quiet hours, which last until ${inWords(until, zone)}; the guest is considered again then.`,
   PASSED_BEFORE: "The guest was offered this start before and did not take it.",

@@ -74,7 +74,7 @@ const NOT_READY = {
 const LARGE = {
   by_manager: "accepted by a manager",
   request: "kept as a request until the restaurant approves it",
-  flagged: "accepted and flagged",
+  flagged: 'accepted, with the flag "large"',
 };
 
 function unverified(why: UnverifiedPhone): string {

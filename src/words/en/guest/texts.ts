@@ -11,7 +11,10 @@ interface Deadline {
 /** Best wording first. The first that fits in one segment is sent. If none fits, the cheapest is sent. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
-/** No wording may ask for a reply that gateways treat as an opt-out. `{name}` becomes "Ana, " or nothing. */
+/**
+ * No wording may ask for a reply that gateways treat as an opt-out. Every offer needs `{link}`.
+ * `{name}` becomes "Ana, " or nothing.
+ */
 const wordings: Wordings = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
@@ -68,7 +71,6 @@ export const texts = {
   ],
   /** `{phone}` becomes this word and the restaurant's phone number. */
   atPhone: " at ",
-  /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
   /** For example "4:30 PM that day" or "9:29 PM on Thu Nov 19". */
   deadline: ({ at, zone, sameDay }: Deadline): string =>

@@ -6,7 +6,6 @@ export const leftAsItIs = (name: string): string =>
 
 export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;
 
-/** `phone`: null if the guest left none. */
 export const movedUntold = (
   { name, date, time }: Readonly<Record<"name" | "date" | "time", string>>,
   phone: string | null,
@@ -25,7 +24,8 @@ export function closingDone(
   { date, service, closed, changed, concerned }: Done,
   { isReopening }: { readonly isReopening: boolean },
 ): string {
-  if (!changed && concerned.length === 0) return "Nothing to change: it was already done.";
+  if (!changed && concerned.length === 0)
+    return "Nothing was changed: everything was already as you chose.";
   const count = (outcome: string): number =>
     concerned.filter((one) => one.outcome === outcome).length;
   const cancelled = count("cancelled");

@@ -12,7 +12,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** Only used if the table has no party. */
+/** What `tableStanding` shows of a table without a party. */
 interface TableFacts {
   readonly state: string;
   readonly until: number | null;
@@ -99,7 +99,7 @@ export function partyStanding(party: Party, { at, zone }: Moment): Standing {
     return { tone: "arrived", words: `Arrived, waiting ${waits} min`, short: `waits ${waits}` };
   }
   const time = clockTime(startsAt, zone);
-  if (kind === "offer") return { tone: "due", words: `On offer for ${time}`, short: time };
+  if (kind === "offer") return { tone: "due", words: `Offered a table for ${time}`, short: time };
   const late = minutes(at - startsAt);
   if (late > 0) return { tone: "late", words: `${late} min late`, short: `${late} late` };
   return { tone: "due", words: `At ${time}`, short: time };
@@ -125,7 +125,7 @@ export function tableStanding(
 
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
   online: "Anybody",
-  desk: "Reservations, not the waitlist",
+  desk: "Anybody except guests on the waitlist",
   door: "Only parties that a host seats",
 };
 

@@ -5,7 +5,7 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^not_the_gateway$/, () => "something else answered, such as the sign-in page of a network"],
   [/^http_511$/, () => "the network wants a sign-in"],
   [/^http_(3\d\d)$/, (code) => `the gateway's address leads elsewhere (${code})`],
-  // 20003 is a code of Twilio.
+  // 20003 is Twilio's code for wrong credentials.
   [/^(?:http_)?(401|403|407|20003)$/, (code) => `the gateway refused the credentials (${code})`],
   [/^http_(404|405)$/, (code) => `the gateway's address accepts no texts (${code})`],
   [/^http_(429|503)$/, (code) => `the gateway is overloaded (${code})`],

@@ -4,7 +4,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** Words for changes in the history that are not named after an operation. */
+/** Names in the audit log that no operation has. `nameOperation` adds the names of operations. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
@@ -13,10 +13,10 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
   stop_asking: { history: "No longer asked to confirm" },
   release_unconfirmed: { history: "Released because not confirmed" },
   readmit_reservation: { history: "Booked again, confirmed late" },
-  ask_for_call: { history: "Guest to be called" },
+  ask_for_call: { history: "Marked “call to confirm”" },
   complete_automatically: { history: "Marked done automatically" },
   move_table: { history: "Moved to another table" },
-  lapse_entry: { history: "Time has passed" },
+  lapse_entry: { history: "Removed from the waitlist: too late for the wished time" },
   offer_table: { history: "Table offered" },
   decline_offer: { history: "Offer declined" },
   expire_offer: { history: "Offer not answered" },

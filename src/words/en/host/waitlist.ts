@@ -27,9 +27,9 @@ export const waitlist = {
   "INVALID_TRANSITION.entry_too_late":
     "The time that this guest waited for has passed. Add them again with another window.",
   "INVALID_TRANSITION.phone_has_offer":
-    "This phone has a table on offer already: wait for the answer, or withdraw the offer.",
+    "This phone was offered a table already: wait for the answer, or withdraw the offer.",
   "INVALID_TRANSITION.entry_has_offer":
-    "This guest has a table on offer already: wait for the answer, or withdraw the offer.",
+    "This guest was offered a table already: wait for the answer, or withdraw the offer.",
 } satisfies Partial<ReasonSentences>;
 
 /** `minutes` is null if no table comes free before the service closes. */
