@@ -81,7 +81,7 @@ const ConnectionPart = ({
     {connection.sharedAt !== null && <UsedTwice />}
     <Facts access={connection} since="Connected" shown={shown}>
       {connection.givenBy !== null && (
-        <Fact name="By">
+        <Fact name="Connected by">
           <Name>{shownName(connection.givenBy.name, connection.givenBy.email)}</Name>{" "}
           <span class="small">{connection.givenBy.email}</span>
         </Fact>
@@ -204,7 +204,7 @@ const ActionForm = ({
 
 export const UsedTwice = () => (
   <p class="notice care small">
-    <strong>Used from two places.</strong> Somebody may have copied this app’s access. If you do not
-    know why, disconnect the app and connect it again.
+    <strong>Used from two places.</strong> Somebody may have copied this app’s access. Unless you
+    know why it is used from two places, disconnect the app and connect it again.
   </p>
 );

@@ -116,7 +116,9 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
     children: (
       <>
         {codes === null ? (
-          <p class="lead">Codes are shown only once. You can make new ones on your account page.</p>
+          <p class="lead">
+            Recovery codes are shown only once. You can make new ones on your account page.
+          </p>
         ) : (
           <>
             <p class="lead">

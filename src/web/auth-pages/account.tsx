@@ -16,16 +16,16 @@ import { scriptsFor, signInPath } from "./sign-in.tsx";
 import type { Visit } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
-  added: "Added. Use it the next time you sign in.",
-  renamed: "Saved.",
-  removed: "Removed. It no longer works.",
+  added: "Second factor added. Use it the next time you sign in.",
+  renamed: "Passkey renamed.",
+  removed: "Second factor removed. It no longer works.",
 };
 const KEPT =
-  "This server requires a second factor, and you have no other. First add another second factor.";
+  "Not removed: this is your only second factor, and this server requires one. Add another one first.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
-  // People who must add a second factor first (`enrolling`) may use the account pages too.
+  // `enrolling`: a person who must add a second factor before they use any other page.
   const owner = visit.signedIn ?? visit.enrolling;
   if (owner === null) return seeOther(signInPath(path));
   return { owner, own: { ...visit, signedIn: owner } };
@@ -47,7 +47,7 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
   if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
   const next = nextPath(fields.get("next"), own.desk.origin);
   const { factors } = own.desk;
-  // A stranger at an unlocked browser must not be able to add a passkey.
+  // A stranger at the person's unlocked browser must not be able to add a passkey.
   if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
   const name = (fields.get("name") ?? "").slice(0, 300);
   switch (action) {

@@ -27,7 +27,7 @@ interface Page {
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** Lets people sign out before they have added a required second factor. */
+/** Lets a person who must first add a second factor sign out without adding one. */
 const asSignedIn = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
@@ -66,7 +66,7 @@ export function formsFrom(path: string): FormsFrom {
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** High, because many people may share an IP address. */
+/** Per IP address. High, because many people may share an IP address. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {
@@ -80,7 +80,7 @@ export function createAuthPages(desk: AuthPageParts, environment: Environment): 
     }
     const wait = limit?.take(address) ?? null;
     if (wait !== null) return tooManyRequests(wait);
-    // Redirect to our own host name, because browsers send our cookies only there.
+    // Redirects to the host name of our origin, because browsers send our cookies only there.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
     const visit = await visitOf(desk, await wholeRequest(request), address);

@@ -23,7 +23,7 @@ export async function authorize(visit: Visit): Promise<Response> {
 
 const LONGEST_QUERY = 8000;
 
-/** Redirects, because a form from the app's site comes without our cookies. The next request has them. */
+/** Redirects, because a browser sends our cookies with the next GET, but not with a form of the app's site. */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();
   if (query.length > LONGEST_QUERY) return unreadableForm();

@@ -16,9 +16,10 @@ import type { Visit } from "./visit.ts";
 const NOTICES: Readonly<Record<string, string>> = {
   disconnected: "Disconnected. The app no longer has access.",
   revoked: "Revoked. The key no longer works.",
-  saved: "Saved.",
+  saved: "Saved for how long the app can reuse a refresh token.",
 };
-const NOT_DONE = "Not done: the access has already ended, or you cannot change it.";
+const NOT_DONE =
+  "Nothing was changed: the app or key no longer has access, or you may not change its access.";
 
 export async function showConnectedApps(visit: Visit): Promise<Response> {
   const { signedIn, url } = visit;

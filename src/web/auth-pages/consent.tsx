@@ -227,7 +227,7 @@ function Asked({
   );
 }
 
-/** In state `decided`, the app may have missed the answer, so the person can send it again. */
+/** In state `decided`, the app may not have received the answer, so the person can send it again. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

@@ -43,7 +43,7 @@ export const unreadableForm = (): Promise<Response> =>
 export const tooManyRequests = (seconds: number): Promise<Response> =>
   noticePage(429, notices.tooMany(seconds), { headers: { "Retry-After": String(seconds) } });
 
-/** Does not say whether the request has ended or belongs to another browser. */
+/** Does not tell the person whether the request has ended or belongs to another browser. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
 export const noOAuthHere = (origin: string): Promise<Response> =>

@@ -105,5 +105,5 @@ export const FirstBrand = ({ ownsInstance }: { readonly ownsInstance: boolean })
       </p>
     </>
   ) : (
-    <p>You are not in any restaurant’s team yet. Ask the person who set up this server.</p>
+    <p>There is no restaurant yet. Ask the person who set up this server to add one.</p>
   );

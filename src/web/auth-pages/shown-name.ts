@@ -2,9 +2,9 @@ const MOST = 80;
 const MOST_READ = 4000;
 /** Letters that look blank (Hangul and Braille fillers). */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
-/** Invisible characters, which can reorder or hide text. Includes joiners. */
+/** Invisible characters, joiners included, which can reorder or hide text. */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
-/** More than two combining marks on a letter would cover the lines above. */
+/** Only two combining marks on a letter are kept, because more would cover the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /** Makes one line of at most 80 letters. The caller must escape the result and put it in a `<bdi>`. */

@@ -11,6 +11,7 @@ import { ACCOUNT_PATH, accountAt, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "Wrong e-mail address or password.";
+const CHANGED = "You are not signed in: your account was changed during the sign-in. Try again.";
 
 /** `again`: asks for the password even if the person is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>
@@ -49,7 +50,7 @@ export async function submitPasskeySignIn(
     return form(visit, next, { again, alert: sayReason(outcome.reason, "host"), status: 400 });
   return (
     (await welcome(visit, outcome.user, next, "both")) ??
-    form(visit, next, { again, alert: WRONG, status: 400 })
+    form(visit, next, { again, alert: CHANGED, status: 400 })
   );
 }
 
@@ -128,7 +129,7 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
         <p class="lead">
           {forApp
             ? `An app wants to connect${sure}. You will see what it asks for before anything happens.`
-            : "To your restaurants’ reservation desk."}
+            : "Sign in to your restaurants’ reservation desk."}
         </p>
         <form method="post" action="/sign-in" class="stack">
           <CsrfField token={csrfFor(visit, purposeOf(next))} />
