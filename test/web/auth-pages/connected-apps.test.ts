@@ -202,7 +202,7 @@ describe("one click on the page of connected apps", () => {
     expect(html).toContain("Disconnected.");
     expect(html).not.toContain("Ask Bistro");
     const again = await owner.post(PATH, form);
-    expect([again.status, again.html.includes("Not done")]).toEqual([409, true]);
+    expect([again.status, again.html.includes("Nothing was changed")]).toEqual([409, true]);
     const [event] = desk.server.stores.securityEvents.newest(1);
     expect(event).toMatchObject({ kind: "app_disconnected", grantId: form["id"] });
   });

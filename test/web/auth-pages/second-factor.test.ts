@@ -312,7 +312,7 @@ describe("if managers must have a second factor,", () => {
     expect((await browser.get("/connected-apps")).status).toBe(200);
     const page = await browser.get("/account");
     const kept = await browser.post("/account", hiddenIn(page.html, "remove-app"));
-    expect([kept.status, kept.html.includes("you have no other")]).toEqual([409, true]);
+    expect([kept.status, kept.html.includes("your only second factor")]).toEqual([409, true]);
   });
 
   test("a manager who has none can only add one: pages, consent and bearer tokens are refused", async () => {
