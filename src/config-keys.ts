@@ -101,16 +101,17 @@ const SECRET: Key<string | null> = {
   parse: (text) => (text === "" ? expected("a secret that is not empty") : text),
   secret: true,
 };
+const FOLDER: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
+};
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
 const BUCKET = "a bucket name, not an address: 3 to 63 lowercase letters, digits, dots and hyphens";
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
 export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
-  data: {
-    fallback: null,
-    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
-  },
+  data: FOLDER,
   port: {
     fallback: null,
     parse: (text) =>
@@ -135,23 +136,12 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
   refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
   grantDays: { fallback: 365, parse: (text) => whole(text, "days", 3650) },
-  requireSecondFactor: {
-    fallback: "off",
-    parse: (text) =>
-      FACTOR_RULES.find((rule) => rule === text) ?? expected(`one of ${FACTOR_RULES.join(", ")}`),
-  },
+  requireSecondFactor: { fallback: "off", parse: oneOf(FACTOR_RULES) },
   replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
-  logLevel: {
-    fallback: "info",
-    parse: (text) =>
-      LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
-  },
+  logLevel: { fallback: "info", parse: oneOf(LOG_LEVELS) },
   backupEveryHours: { fallback: 24, parse: wholeNumber(0, 8760) },
   backupKeep: { fallback: 7, parse: wholeNumber(1, 1000) },
-  backupFolder: {
-    fallback: null,
-    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
-  },
+  backupFolder: FOLDER,
   releaseUrl: ADDRESS,
   backupAt: {
     fallback: null,
@@ -184,11 +174,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     secret: true,
   },
   clock: { fallback: null, parse: parseInstant },
-  smsProvider: {
-    fallback: "log",
-    parse: (text) =>
-      SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
-  },
+  smsProvider: { fallback: "log", parse: oneOf(SMS_PROVIDERS) },
   twilioAccountSid: WORD,
   twilioAuthToken: SECRET,
   twilioFrom: WORD,
@@ -210,6 +196,10 @@ const list = (text: string): string[] =>
 
 export const anyOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+function oneOf<Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => names.find((name) => name === text) ?? expected(`one of ${names.join(", ")}`);
+}
 
 function someOf(names: readonly string[]): (text: string) => readonly string[] {
   return (text) => {

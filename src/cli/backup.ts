@@ -9,7 +9,7 @@ import { uploadBackup } from "../storage/upload.ts";
 import { STORAGE_KEYS, storageFor } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
-import { plural } from "./print.ts";
+import { messageIn, plural } from "./print.ts";
 import { uploadWords } from "./upload.ts";
 import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
@@ -66,7 +66,7 @@ async function uploaded(
     return { json: { uploaded: done }, text: uploadWords(done), failed: done.fault !== null };
   } catch (error) {
     io.abandon?.();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageIn(error);
     return { json: { uploaded: null, fault: why }, text: `Not uploaded: ${why}`, failed: true };
   }
 }

@@ -16,15 +16,11 @@ export const check: Verb = {
   run: ({ config, flags }) => {
     const database = databaseIn(folderOf({ config }));
     const began = performance.now();
-    const reader = openForReading(database);
-    try {
-      if (!flags.has("thorough")) assertIntact(reader, database);
-      else {
-        const problems = problemsOf(reader);
-        if (problems.length > 0) throw damaged(database, problems.join("; "));
-      }
-    } finally {
-      reader.close();
+    using reader = openForReading(database);
+    if (!flags.has("thorough")) assertIntact(reader, database);
+    else {
+      const problems = problemsOf(reader);
+      if (problems.length > 0) throw damaged(database, problems.join("; "));
     }
     const tookMs = Math.round(performance.now() - began);
     const { size: bytes } = statSync(database);

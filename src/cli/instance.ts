@@ -15,6 +15,7 @@ import { assertNotLost, isMade } from "../storage/inspect.ts";
 import { databaseIn, noDatabase, shellQuoted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
+import { messageIn } from "./print.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
 export interface Instance {
@@ -89,7 +90,7 @@ async function bind(
 }
 
 const reportFatal = (io: CliIo, error: unknown): void =>
-  io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  io.err(`The database failed: ${messageIn(error)}\n`);
 
 /** The caller must remove the folder. Throws CliError. */
 export function makeTemporaryFolder(purpose: string): string {

@@ -49,12 +49,8 @@ interface Migrated extends MigrationResult {
 }
 
 function historyOf(path: string): { schema: number; pending: string[] } {
-  const reader = openForReading(path);
-  try {
-    return { schema: factsOf(reader).schema, pending: pendingSteps(reader).map(label) };
-  } finally {
-    reader.close();
-  }
+  using reader = openForReading(path);
+  return { schema: factsOf(reader).schema, pending: pendingSteps(reader).map(label) };
 }
 
 function applySteps(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {

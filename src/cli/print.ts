@@ -24,6 +24,9 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 
+export const messageIn = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

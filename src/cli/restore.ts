@@ -92,12 +92,8 @@ function assertSameEnvironment(draft: Draft, path: string): void {
 
 function environmentOf(path: string): string | null {
   try {
-    const reader = openForReading(path);
-    try {
-      return factsOf(reader).environment;
-    } finally {
-      reader.close();
-    }
+    using reader = openForReading(path);
+    return factsOf(reader).environment;
   } catch {
     return null;
   }

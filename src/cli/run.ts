@@ -11,7 +11,7 @@ import { sayError } from "../words/render.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
 import { folderOf } from "./instance.ts";
-import { print } from "./print.ts";
+import { messageIn, print } from "./print.ts";
 import { asServed, parseRecord } from "./served-settings.ts";
 import { systemRefusal } from "./system-error.ts";
 import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb.ts";
@@ -111,7 +111,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
     return { code: "INVALID_INPUT", message: error.message, exitCode: error.fromFlag ? 2 : 1 };
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageIn(error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     const words =
       `The database is damaged (${message}). Stop the server, then save what can be read: ` +

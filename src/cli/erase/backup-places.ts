@@ -5,7 +5,7 @@ import { type BackupFile, listBackups } from "../../storage/backup-files.ts";
 import { labelOf } from "../../storage/s3-storage.ts";
 import { occurrences } from "../../storage/wipe.ts";
 import { placeOf, storageFor } from "../backup-storage.ts";
-import { plural } from "../print.ts";
+import { messageIn, plural } from "../print.ts";
 
 export interface BackupPlace {
   readonly folder: string;
@@ -68,7 +68,7 @@ export async function lookIntoStorage(
         const newestAt = stored[0]?.takenAt ?? null;
         return { folder, count: stored.length, holding: stored.length, newestAt, fault: null };
       } catch (error) {
-        return { ...nothing, fault: error instanceof Error ? error.message : String(error) };
+        return { ...nothing, fault: messageIn(error) };
       }
     }),
   );

@@ -10,7 +10,7 @@ import { Field, Name } from "./page.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { ACCOUNT_PATH, APP_PATH, accountAt, purposeOf } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
-import type { Visit } from "./visit.ts";
+import { type Visit, zoneOf } from "./visit.ts";
 
 interface Shown {
   readonly own: Visit;
@@ -210,8 +210,5 @@ const Hidden = ({
 );
 
 function agoHere({ own, owner }: Shown, instant: number): string {
-  const { clock, stores } = own.desk;
-  const [first] = owner.teams;
-  const zone = (first && stores.brands.get(first.brand)?.settings.timeZone) ?? "UTC";
-  return ago(instant, clock(), zone);
+  return ago(instant, own.desk.clock(), zoneOf(own.desk, owner));
 }

@@ -11,7 +11,7 @@ import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
-import type { Visit } from "./visit.ts";
+import { type Visit, zoneOf } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
   disconnected: "Disconnected. The app no longer has access.",
@@ -86,9 +86,7 @@ function overview(
   },
 ): Promise<Response> {
   const { desk } = visit;
-  const [first] = signedIn.teams;
-  const zone = (first && desk.stores.brands.get(first.brand)?.settings.timeZone) ?? "UTC";
-  const shown: Shown = { visit, now: desk.clock(), zone };
+  const shown: Shown = { visit, now: desk.clock(), zone: zoneOf(desk, signedIn) };
   const apps = desk.connectedApps.apps(signedIn);
   const isOwner = signedIn.teams.some(({ role }) => role === "owner");
   const keys = desk.connectedApps.keys(signedIn);
@@ -103,7 +101,7 @@ function overview(
     children: (
       <>
         <p class="lead">Apps and keys that can act for you and for the restaurants that you own.</p>
-        {first !== undefined && (
+        {signedIn.teams.length > 0 && (
           <p>
             <a href={START_PATH}>To your restaurant</a>
           </p>

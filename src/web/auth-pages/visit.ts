@@ -7,7 +7,7 @@ import type { AuthorizationServer } from "../../auth/oauth/index.ts";
 import type { Passkeys } from "../../auth/passkeys.ts";
 import type { PasswordProofs } from "../../auth/password-proofs.ts";
 import type { SecondFactors } from "../../auth/second-factors.ts";
-import type { Sessions } from "../../auth/sessions.ts";
+import type { Sessions, SignedIn } from "../../auth/sessions.ts";
 import type { Setup } from "../../auth/setup-link.ts";
 import type { SignIn } from "../../auth/sign-in.ts";
 import type { Clock } from "../../domain/ids.ts";
@@ -51,6 +51,12 @@ export async function visitOf(
 ): Promise<Visit> {
   const visitor = await visitorOf(desk, request);
   return { desk, request, url: new URL(request.url), address, ...visitor };
+}
+
+/** The time zone of the person's first restaurant; UTC without a restaurant. */
+export function zoneOf({ stores }: Pick<AuthPageParts, "stores">, { teams }: SignedIn): string {
+  const [first] = teams;
+  return (first && stores.brands.get(first.brand)?.settings.timeZone) ?? "UTC";
 }
 
 export const SECOND_FACTOR_PATH = "/second-factor";

@@ -10,7 +10,7 @@ import {
 } from "../../../storage/read-instance.ts";
 import { sayError } from "../../../words/render.ts";
 import { dataFlag } from "../../instance.ts";
-import { plural } from "../../print.ts";
+import { messageIn, plural } from "../../print.ts";
 import {
   broken,
   doubtful,
@@ -56,8 +56,7 @@ export function readDatabase(here: Surroundings): DatabaseOutcomes {
     const { loop, served } = loopOf(work, here);
     return { schema, zones: zonesOf(work, here), loop, facts, served };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return blind(broken(why, todoOf(error, here)));
+    return blind(broken(messageIn(error), todoOf(error, here)));
   }
 }
 
@@ -183,9 +182,6 @@ export async function integrity({ folder, checkFile }: Surroundings): Promise<Ou
     await checkFile();
     return fine("Every page, index and reference is in order.");
   } catch (error) {
-    return broken(
-      error instanceof Error ? error.message : String(error),
-      todoOf(error, { folder }),
-    );
+    return broken(messageIn(error), todoOf(error, { folder }));
   }
 }

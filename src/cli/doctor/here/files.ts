@@ -14,6 +14,7 @@ import { BackupError } from "../../../storage/backup-error.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
 import { databaseIn, shellQuoted } from "../../../storage/open-error.ts";
 import { dataFlag } from "../../instance.ts";
+import { messageIn } from "../../print.ts";
 import {
   broken,
   doubtful,
@@ -142,7 +143,7 @@ export function secretKey(
     const good = fine(`Nobody else on this machine can read ${path}.`);
     return { outcome: warning === null ? good : doubtful(seen, todo), secret };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageIn(error);
     const todo =
       error instanceof InstanceSecretError
         ? `Restore ${path} from your copy. Without a copy, move secret.key away if it exists, ` +

@@ -10,7 +10,7 @@ import { newestOf } from "../../../storage/backup-files.ts";
 import { labelOf } from "../../../storage/s3-storage.ts";
 import { placeOf, storageFault, storageFor } from "../../backup-storage.ts";
 import { gatewayFault } from "../../config.ts";
-import { plural } from "../../print.ts";
+import { messageIn, plural } from "../../print.ts";
 import { type Exchange, textIn, Unreachable } from "../exchange.ts";
 import {
   broken,
@@ -180,7 +180,7 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
       `The newest backup, ${newest.name}, is ${age} old. The bucket has ${plural(stored.length, "backup")}.`,
     );
   } catch (error) {
-    const seen = error instanceof Error ? error.message : String(error);
+    const seen = messageIn(error);
     return broken(seen, "Until this is fixed, the only backups are those on this machine.");
   }
 }
