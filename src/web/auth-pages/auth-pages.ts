@@ -66,7 +66,7 @@ export function formsFrom(path: string): FormsFrom {
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Per IP address. High, because many people may share an IP address. */
+/** High, because many people may share an IP address. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {

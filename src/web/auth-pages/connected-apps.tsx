@@ -16,7 +16,7 @@ import { type Visit, zoneOf } from "./visit.ts";
 const NOTICES: Readonly<Record<string, string>> = {
   disconnected: "Disconnected. The app no longer has access.",
   revoked: "Revoked. The key no longer works.",
-  saved: "Saved for how long the app can reuse a refresh token.",
+  saved: "The number of seconds for this app’s refresh tokens is saved.",
 };
 const NOT_DONE =
   "Nothing was changed: the app or key no longer has access, or you may not change its access.";

@@ -11,7 +11,7 @@ import { ACCOUNT_PATH, accountAt, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "Wrong e-mail address or password.";
-const CHANGED = "You are not signed in: your account was changed during the sign-in. Try again.";
+const CHANGED = "Not signed in: your account was changed during the sign-in. Try again.";
 
 /** `again`: asks for the password even if the person is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>

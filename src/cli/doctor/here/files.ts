@@ -31,8 +31,7 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** The disk should have space for a backup and for the copy made before an upgrade. */
 const COPIES = 2;
-/** Without scheduled backups, doctor warns if the newest backup is older than this. */
-const OLD_MS = 7 * DAY;
+const OLD_IF_UNSCHEDULED_MS = 7 * DAY;
 
 export function configuration({ config }: Surroundings): Outcome {
   const { faults, warnings, differences, file } = config;
@@ -202,7 +201,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
   }
   const age = now() - newest.takenAt;
   const seen = `The newest backup, ${newest.path}, is ${duration(age)} old.`;
-  const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
+  const allowed = scheduled === 0 ? OLD_IF_UNSCHEDULED_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
   return statSync(newest.path).dev === statSync(folder).dev
     ? fine(`${seen} It is on the same disk as the database: keep copies elsewhere too.`)
