@@ -59,8 +59,8 @@ const { email: _email, ...EXAMPLE_LISTED } = EXAMPLE_RESERVATION;
 
 const output = z.strictObject({
   bookings: z.array(listedReservationShape.extend({ alerts: alertsShape })),
-  total: z.int().describe("Reservations that match, on all pages"),
-  covers: z.int().describe("People of all matching reservations"),
+  total: z.int().describe("Matching reservations on all pages"),
+  covers: z.int().describe("Covers of all matching reservations"),
   nextCursor: z.string().nullable(),
 });
 

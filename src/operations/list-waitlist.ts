@@ -24,7 +24,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   entries: z.array(entryShape),
-  total: z.int().describe("Guests that match, on all pages"),
+  total: z.int().describe("Matching guests on all pages"),
   nextCursor: z.string().nullable(),
 });
 

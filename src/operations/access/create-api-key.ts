@@ -32,7 +32,7 @@ const input = z.strictObject({
     })
     .default({}),
   forGuests: z.boolean().default(false).describe("true: the key acts for guests"),
-  lastDate: dateParam("Last day").optional(),
+  lastDate: dateParam("Last day on which the key works").optional(),
   expiresAt: z
     .int()
     .describe("When the key expires, epoch milliseconds; `lastDate` overrides it")

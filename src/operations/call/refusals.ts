@@ -25,7 +25,7 @@ const errorShape = z.strictObject({
   retryAt: z
     .number()
     .nullable()
-    .describe("When it may succeed, in epoch milliseconds; null if unknown"),
+    .describe("When the same call may succeed, in epoch milliseconds; null if unknown"),
   suggestions: z
     .array(suggestionShape)
     .describe(

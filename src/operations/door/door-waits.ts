@@ -19,7 +19,7 @@ const output = z.strictObject({
       minutes: z
         .int()
         .nullable()
-        .describe("The wait. 0: there is room now; null: no room before the service closes"),
+        .describe("Minutes to wait. 0: there is room now; null: no room before the service closes"),
     }),
   ),
 });

@@ -10,9 +10,9 @@ export const sectionShape = z.strictObject({
   name: z.string(),
   color: z.enum(SECTION_COLORS),
   server: z.string(),
-  tables: z.array(z.string()).describe("Names of its tables"),
-  covers: z.int().describe("People who sit at its tables now"),
-  coversServed: z.int().describe("People who sat or sit at its tables on that date"),
+  tables: z.array(z.string()).describe("Names of the section's tables"),
+  covers: z.int().describe("People who sit at the section's tables now"),
+  coversServed: z.int().describe("People who sat or sit at the section's tables on that date"),
   lastSeatedAt: z.number().nullable().describe("When the server's last party sat down"),
   next: z
     .boolean()

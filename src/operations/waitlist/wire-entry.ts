@@ -48,9 +48,7 @@ export const entryShape = z.strictObject({
       holdUntil: z.number(),
       answered: z
         .boolean()
-        .describe(
-          "True if the guest texted something that a person has to read; the table is then held longer",
-        ),
+        .describe("True if the guest texted something that a person has to read"),
     })
     .nullable(),
 });
