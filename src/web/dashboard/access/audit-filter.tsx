@@ -71,7 +71,7 @@ async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   ].filter(({ options }) => options.length > 0);
 }
 
-/** A key and the keys it replaced share one principal. `keys` lists working keys first, newest first. */
+/** A key and the keys it replaced share one principal. `keys` has the newest working one before the others. */
 const isNewestOfItsPrincipal = (
   { principal }: ListedKey,
   index: number,

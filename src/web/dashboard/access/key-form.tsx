@@ -55,7 +55,7 @@ export function KeyForm({ visit }: PageProps) {
           name="name"
           label="What is the key for?"
           placeholder="Phone agent"
-          hint="Shown in the history."
+          hint="The history shows this name."
           required
           maxlength={120}
         />

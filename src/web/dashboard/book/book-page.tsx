@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots are outside this form, because a new day replaces the slots but not the form. */
+/** The slots and hidden fields are outside this form: a new day replaces them, but not the form. */
 function BookingForm({
   visit,
   form,
@@ -110,7 +110,6 @@ function BookingForm({
   );
 }
 
-/** Fields of the booking form. They are outside it, because a new day replaces them but not the form. */
 const Carried = ({
   visit,
   form,

@@ -22,6 +22,11 @@ export function CloseForm({
 }: PageProps<{ closing: Closing; keepHours: boolean }>) {
   const form = formState(visit, closeWithParties.name);
   const nobody = concerned.length === 0;
+  const when = keepHours
+    ? "outside the opening hours"
+    : service === null
+      ? "on this day"
+      : "in this service";
   return (
     <section class="card stack" aria-labelledby="close-title">
       <h2 id="close-title">
@@ -57,7 +62,7 @@ export function CloseForm({
           />
         )}
         {nobody ? (
-          <p>Nobody is booked for that time.</p>
+          <p>No party is expected {when}.</p>
         ) : (
           <>
             <Choice

@@ -92,7 +92,7 @@ export function PartyPanel({
       </ul>
       {taken.length > 0 && (
         <details class="fold" open={possible.length === 0}>
-          <summary>{taken.length} taken</summary>
+          <summary>{counted(taken.length, "taken place")}</summary>
           <ul class="places-for">
             {taken.map((place) => (
               <li>

@@ -37,7 +37,7 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/** Parties seated at another table are listed last and never preselected: they already have a table. */
+/** Parties seated at another table are listed last, because they already have a table. */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>
     status !== "seated" ? 1 : noTable ? 0 : 2;

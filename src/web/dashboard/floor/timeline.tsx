@@ -59,7 +59,7 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * PIXELS_PER_MINUTE);
 
-/** floor.js reads these attributes when a party is dropped on the table. */
+/** floor.js reads these attributes to move a party to the table. */
 const dropTarget = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {

@@ -16,7 +16,6 @@ import { SHORT_COMMIT, VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
 import type { DashboardParts } from "../desk-visit.ts";
 
-/** One failure may be chance, three in a row are not. */
 const ATTEMPTS_SHOWN = 3;
 
 type Parts = Pick<
