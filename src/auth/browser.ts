@@ -31,7 +31,7 @@ export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
  * `__Host-` stops other hosts of the domain from setting these cookies. SameSite=Lax keeps people
- * signed in when an OAuth client's site sends them here. Without encryption, OAuth is off.
+ * signed in when an OAuth client's site sends them here. Without encryption there is no OAuth.
  */
 export function createBrowserCookies({
   encrypted,

@@ -37,7 +37,7 @@ export interface Connection extends Access {
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /** Host of the grant's redirect URI. Null for a program on the user's device. */
   readonly host: string | null;
-  /** When two programs seemed to use the same refresh token. Null if never. */
+  /** When two programs first seemed to use the same refresh token. Null if never. */
   readonly sharedAt: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/** Changes return false if the grant, key or client is unknown or ended, or is not the viewer's to change. */
+/** Changes return false if their target is unknown or ended, or if the viewer may not change it. */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];

@@ -42,8 +42,8 @@ export function recordAttempt(
 }
 
 /**
- * False if no attempt is left, or if the text expires before the next attempt. Such a text of an offer
- * stays due until it expires: if it failed, the guest could not be offered this start again that day.
+ * False if no attempt is left, or if the text expires before the next attempt. An offer's text stays due
+ * even then, because after a failed text the guest could not be offered this start again that day.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -10,7 +10,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 200;
 const SENT_WITHIN_MS = 2 * MINUTE;
 
-/** After this time, an unsent offer fails and the next guest is asked (rule W13). */
+/** After this time, an offer whose text was not sent fails, and the next guest gets one (rule W13). */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
 

@@ -12,7 +12,7 @@ export interface PageCheck {
   stop(): Promise<void>;
 }
 
-/** Damage calls `end` and leaves a mark file. With a mark file, the server checks before it serves. */
+/** On damage, calls `end` and leaves a mark file: the next server then checks before it serves. */
 export function createPageCheck(options: {
   readonly database: string;
   readonly look: (signal: AbortSignal) => Promise<unknown>;

@@ -15,7 +15,7 @@ export type StreamReply =
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/** MCP's revisions of 2025: the server asks on the response stream of a call; a new POST has the answer. */
+/** MCP's revisions of 2025: the server asks on the call's response stream; the client answers by POST. */
 export interface StreamQuestions {
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
   takeAnswer(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;

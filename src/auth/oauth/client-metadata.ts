@@ -121,8 +121,8 @@ function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   if (named.length === 0 || named.includes("none")) return "none";
   if (named.includes("private_key_jwt")) return withKeys(keys);
   throw invalid(
-    `token_endpoint_auth_method ${quoted(one ?? several)} cannot be used by a client that is ` +
-      "known by its document; publish 'none' or 'private_key_jwt'.",
+    `token_endpoint_auth_method ${quoted(one ?? several)} cannot be used by a client with a ` +
+      "metadata document; publish 'none' or 'private_key_jwt'.",
   );
 }
 

@@ -44,7 +44,7 @@ export type ConsentOutcome =
 
 export interface Decider {
   readonly user: { readonly id: string };
-  /** If left out, the session counts as old. */
+  /** When the session began. If left out, it counts as older than every request. */
   readonly startedAt?: number;
 }
 

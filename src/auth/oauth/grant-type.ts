@@ -7,7 +7,7 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /** How many exchanges were made before this request arrived. Timestamps are too coarse for this. */
+  /** How many codes and tokens had been exchanged when this request arrived. A timestamp is too coarse. */
   readonly exchangesAtArrival: number;
 }
 

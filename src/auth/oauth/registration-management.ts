@@ -82,7 +82,8 @@ async function replace(
     oauthClients.update(row);
     return { row, secret: keepsSecret ? undefined : fresh?.token };
   });
-  if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", UNAUTHORIZED);
+  if (outcome === null)
+    throw new OAuthError("invalid_token", "This client was removed.", UNAUTHORIZED);
   const { name } = outcome.row;
   const notes = name === described.name ? described.notes : [...described.notes, nameStays(name)];
   options.log.info("client_changed", { clientId: id, name });
