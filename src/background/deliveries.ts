@@ -3,7 +3,7 @@ import { MINUTE } from "../domain/time.ts";
 import { createAttempts } from "./attempts.ts";
 import { type Claimed, claimDue, createBudgetWarning } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
-import type { Step } from "./loop.ts";
+import { earliestIn, type Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 /** Default number of simultaneous attempts: a phone used as gateway cannot handle more. */
@@ -80,9 +80,8 @@ export function deliveries(
     nextDueAt(after, until) {
       const dueAt = stores.deliveries.nextDueAt();
       const oldestAt = stores.deliveries.oldestAttemptAt();
-      const times = [dueAt, oldestAt === null ? null : oldestAt + LOST_MS];
-      const next = times.filter((time) => time !== null && time > after && time <= until);
-      return next.length === 0 ? null : Math.min(...(next as number[]));
+      const lostAt = oldestAt === null ? null : oldestAt + LOST_MS;
+      return earliestIn([dueAt, lostAt], after, until);
     },
     drain: () => attempts.drain(DRAIN_MS),
   };

@@ -37,6 +37,18 @@ const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;
 
+/** The earliest of `times` in (after, until]; null if none is. */
+export function earliestIn(
+  times: readonly (number | null)[],
+  after: number,
+  until: number,
+): number | null {
+  const found = times
+    .filter((time) => time !== null)
+    .filter((time) => time > after && time <= until);
+  return found.length === 0 ? null : Math.min(...found);
+}
+
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;
@@ -105,8 +117,7 @@ export function createLoop(options: {
     silentMs: () => (heardAt === null ? 0 : elapsed() - heardAt),
     nextDueAt(after, until) {
       const times = steps.map((step) => step.nextDueAt(after, until));
-      const due = times.filter((time) => time !== null);
-      return due.length === 0 ? null : Math.min(...due);
+      return earliestIn(times, after, until);
     },
     async stop() {
       stopped = true;

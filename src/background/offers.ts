@@ -4,7 +4,7 @@ import type { WaitlistOffer } from "../domain/waitlist.ts";
 import { searchWrite } from "../operations/call/search-write.ts";
 import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { QueuedOffer } from "../storage/offer-store.ts";
-import type { Step } from "./loop.ts";
+import { earliestIn, type Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
@@ -71,11 +71,8 @@ export function offers(machine: Machine): Step {
       return settled.filter(Boolean).length;
     },
     nextDueAt(after, until) {
-      const holdOver = stores.offers.nextHoldOverAt();
-      const times = stores.offers.queued(BATCH).map(sentBy);
-      if (holdOver !== null) times.push(holdOver);
-      const next = times.filter((time) => time > after && time <= until);
-      return next.length === 0 ? null : Math.min(...next);
+      const sending = stores.offers.queued(BATCH).map(sentBy);
+      return earliestIn([...sending, stores.offers.nextHoldOverAt()], after, until);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { MachineContext } from "../operations/call/acting-as.ts";
 import { searchWrite } from "../operations/call/search-write.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import type { Step } from "./loop.ts";
+import { earliestIn, type Step } from "./loop.ts";
 
 export interface Machine {
   readonly stores: Stores;
@@ -65,10 +65,8 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       return settled.reduce((sum, count) => sum + count, 0);
     },
     nextDueAt(after, until) {
-      const times = dueUntil(until, after)
-        .map(({ dueAt }) => dueAt)
-        .filter((dueAt) => dueAt > after);
-      return times.length === 0 ? null : Math.min(...times);
+      const times = dueUntil(until, after).map(({ dueAt }) => dueAt);
+      return earliestIn(times, after, until);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from "../domain/waitlist.ts";
 import { lapseEntry } from "../operations/waitlist/lapse-entry.ts";
-import type { Step } from "./loop.ts";
+import { earliestIn, type Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
@@ -30,8 +30,7 @@ export function waitlistEntries({ stores, writer, random, log }: Machine): Step 
     },
     nextDueAt(after, until) {
       const lapsesAt = stores.waitlistQueue.nextLapsingAt();
-      const dueAt = lapsesAt === null ? null : lapsesAt + 1;
-      return dueAt !== null && dueAt > after && dueAt <= until ? dueAt : null;
+      return earliestIn([lapsesAt === null ? null : lapsesAt + 1], after, until);
     },
   };
 }
