@@ -15,12 +15,12 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
   return (request, peer) => {
     if (peer === undefined) return "unknown";
-    let address = plain(peer);
+    let address = plainAddress(peer);
     const forwarded = request.headers.get("x-forwarded-for");
     if (forwarded === null) return address;
     for (const hop of forwarded.split(",").toReversed()) {
       if (!isTrusted(address)) break;
-      const next = plain(withoutPort(hop.trim()));
+      const next = plainAddress(withoutPort(hop.trim()));
       if (isIP(next) === 0) break;
       address = next;
     }
@@ -36,7 +36,7 @@ function addRange(list: BlockList, range: string): void {
 }
 
 /** An IPv4 peer of a dual-stack socket arrives as ::ffff:a.b.c.d. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /** Some proxies write the client's port too: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
 const withoutPort = (hop: string): string =>

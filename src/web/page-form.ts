@@ -1,11 +1,11 @@
 import { formFields, MOST_FIELDS } from "../domain/form-fields.ts";
 import { withBoundedBody, withWholeBody } from "./request-body.ts";
 
-/** Bytes. A percent-encoded note of 4,000 characters takes up to 36 KB. */
-const FORM_LIMIT = 256 * 1024;
+/** A percent-encoded note of 4,000 characters takes up to 36 KB. */
+const FORM_LIMIT_BYTES = 256 * 1024;
 
 export const UNREADABLE_FORM =
-  `This form is not from one of our pages, or it is larger than ${FORM_LIMIT / 1024} KB or has more than ${MOST_FIELDS} fields. ` +
+  `This form is not from one of our pages, or it is larger than ${FORM_LIMIT_BYTES / 1024} KB or has more than ${MOST_FIELDS} fields. ` +
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
@@ -14,7 +14,7 @@ export const UNREADABLE_FORM =
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
-  const whole = await withWholeBody(request, FORM_LIMIT);
+  const whole = await withWholeBody(request, FORM_LIMIT_BYTES);
   if (whole !== null) return whole;
   const { url, signal } = request;
   return new Request(url, { method: "POST", headers: withoutBody(request.headers), signal });
@@ -32,7 +32,7 @@ export async function formOf({
 }: {
   readonly request: Request;
 }): Promise<URLSearchParams | null> {
-  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  const bounded = await withBoundedBody(request, FORM_LIMIT_BYTES);
   const type = request.headers.get("content-type") ?? "";
   if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
   return formFields(await bounded.text());

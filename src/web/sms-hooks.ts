@@ -14,14 +14,13 @@ export interface SmsHooks {
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 
-/** Bytes. */
-const HOOK_BODY_LIMIT = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
   const path = "/hooks/sms/:provider";
   app.post(path, async (c) => {
-    const request = await withBoundedBody(c.req.raw, HOOK_BODY_LIMIT);
-    if (request === null) return bodyTooLarge(HOOK_BODY_LIMIT);
+    const request = await withBoundedBody(c.req.raw, BODY_LIMIT_BYTES);
+    if (request === null) return bodyTooLarge(BODY_LIMIT_BYTES);
     return answerHook(smsHooks, c.req.param("provider"), request);
   });
   app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));

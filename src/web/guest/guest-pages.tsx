@@ -42,8 +42,7 @@ export const withoutToken = (path: string): string =>
 const PER_LINK = { burst: 60, refillMs: 2000 };
 /** Limit per IP address on requests for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
-/** Bytes. */
-const BODY_LIMIT = 1024;
+const BODY_LIMIT_BYTES = 1024;
 
 /** A GET request must change nothing, because messengers open links to preview them. */
 export function createGuestPages({
@@ -81,7 +80,7 @@ export function createGuestPages({
       const methods = isPage ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
       return methodNotAllowed(request.method, withoutToken(path), methods);
     }
-    const form = await withBoundedBody(request, BODY_LIMIT);
+    const form = await withBoundedBody(request, BODY_LIMIT_BYTES);
     const pressed = form === null ? null : await pressedButton(form);
     if (pressed === null) {
       return pageAnswer(badFormPage(languageOf(request)), form === null ? 413 : 400);

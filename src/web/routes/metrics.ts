@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
+import { plainAddress } from "../client-address.ts";
 import { methodNotAllowed, refusal } from "../errors.ts";
 import { isLoopback } from "../host-check.ts";
 import { EXPOSITION_TYPE } from "../metrics/registry.ts";
@@ -34,8 +35,7 @@ export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOp
 function isFromHere(c: Context<HttpEnv>): boolean {
   const { headers } = c.req.raw;
   if (OF_PROXIES.some((name) => headers.has(name))) return false;
-  const peer = c.env.requestIP?.(c.req.raw)?.address ?? "";
-  const address = peer.replace(/^::ffff:(?=\d+\.)/i, "");
+  const address = plainAddress(c.env.requestIP?.(c.req.raw)?.address ?? "");
   return isLoopback(address.includes(":") ? `[${address}]` : address);
 }
 

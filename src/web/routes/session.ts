@@ -8,8 +8,8 @@ import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
 
 const PATH = "/session";
-/** In bytes. The longest password fits, even with every character escaped in JSON. */
-const BODY_LIMIT = 16 * 1024;
+/** The longest password fits, even with every character escaped in JSON. */
+const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** Types that zValidator reads as JSON (RFC 6839, section 3.1). */
 const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json$/;
@@ -28,8 +28,8 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
     if (c.req.method === "POST" && !JSON_TYPE.test(type)) {
       return unreadable(`The Content-Type is ${type || "missing"}, not application/json.`);
     }
-    const bounded = await withBoundedBody(c.req.raw, BODY_LIMIT);
-    if (bounded === null) return bodyTooLarge(BODY_LIMIT);
+    const bounded = await withBoundedBody(c.req.raw, BODY_LIMIT_BYTES);
+    if (bounded === null) return bodyTooLarge(BODY_LIMIT_BYTES);
     c.req.raw = bounded;
     return next();
   });
