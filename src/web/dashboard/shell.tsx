@@ -17,7 +17,7 @@ import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
 import { pathOf } from "./page-path.ts";
-import { lookOf, themeOf } from "./theme.ts";
+import { type Look, lookOf, themeOf } from "./theme.ts";
 
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
@@ -220,11 +220,7 @@ const Person = ({ visit }: PageProps) => {
   );
 };
 
-const LookButton = ({
-  now,
-  look,
-  label,
-}: Readonly<{ now: string; look: "auto" | "light" | "dark"; label: string }>) => (
+const LookButton = ({ now, look, label }: Readonly<{ now: Look; look: Look; label: string }>) => (
   <button
     type="submit"
     name="look"

@@ -16,7 +16,7 @@ export async function LimitsSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const query = visit.url.searchParams;
   const asked = query.get("day") ?? "";
-  const date = isLocalDate(asked) ? asked : todayOf(visit.brand.settings, visit.now);
+  const date = isLocalDate(asked) ? asked : todayOf(settings, visit.now);
   const form = partState(visit, CAPACITY.part);
   const tried = LIMITS.map(({ key }) => {
     const name = `settings.limits.${key}`;

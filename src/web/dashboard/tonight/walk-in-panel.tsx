@@ -13,7 +13,7 @@ import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { formState } from "../form-state.ts";
+import { type FormState, formState } from "../form-state.ts";
 import { AddAtDoor } from "../waitlist/door.tsx";
 
 const MOST_PLACES = 12;
@@ -52,8 +52,9 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
         visit={visit}
         size={size}
         next={await nextStart(visit, size, found?.wait ?? null)}
+        form={form}
       />
-      {(isFull || form.refused !== null) && <Anyway visit={visit} size={size} />}
+      {(isFull || form.refused !== null) && <Anyway visit={visit} size={size} form={form} />}
     </section>
   );
 }
@@ -136,10 +137,14 @@ async function nextStart(
 }
 
 /** Shows only times of today, because a party at the door wants to eat today. */
-function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
+function OtherTimes({
+  visit,
+  size,
+  next,
+  form: { suggestions },
+}: PageProps<{ size: number; next: number | null; form: FormState }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
-  const { suggestions } = formState(visit, seatWalkIn.name);
   const starts = new Set([
     ...(next === null ? [] : [next]),
     ...suggestions.map(({ timestamp }) => timestamp),
@@ -157,28 +162,20 @@ function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: numbe
   );
 }
 
-function Anyway({ visit, size }: PageProps<{ size: number }>) {
-  const form = formState(visit, seatWalkIn.name);
-  return (
-    <OperationForm
+const Anyway = ({ visit, size, form }: PageProps<{ size: number; form: FormState }>) => (
+  <OperationForm visit={visit} operation={seatWalkIn.name} formId="walk-in-anyway" back={at(visit)}>
+    <input type="hidden" name="numberOfPeople" value={String(size)} />
+    {(form.typed?.getAll("tables") ?? []).map((name) => (
+      <input type="hidden" name="tables" value={name} />
+    ))}
+    <OverrideBox
       visit={visit}
-      operation={seatWalkIn.name}
-      formId="walk-in-anyway"
-      back={at(visit)}
-    >
-      <input type="hidden" name="numberOfPeople" value={String(size)} />
-      {(form.typed?.getAll("tables") ?? []).map((name) => (
-        <input type="hidden" name="tables" value={name} />
-      ))}
-      <OverrideBox
-        visit={visit}
-        form={form}
-        error={form.refused ?? { reasons: [] }}
-        submit="Seat anyway"
-      />
-    </OperationForm>
-  );
-}
+      form={form}
+      error={form.refused ?? { reasons: [] }}
+      submit="Seat anyway"
+    />
+  </OperationForm>
+);
 
 function bookAt(visit: DeskVisit, size: number, start: number): string {
   const query = new URLSearchParams({ numberOfPeople: String(size), timestamp: String(start) });
