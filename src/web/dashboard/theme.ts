@@ -2,7 +2,7 @@ import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** `auto`: dark in the evening; at other times, the device decides. */
+/** `auto`: dark from 5 PM to 6 AM; at other times, the device decides. */
 export const LOOKS = ["auto", "light", "dark"] as const;
 export type Look = (typeof LOOKS)[number];
 

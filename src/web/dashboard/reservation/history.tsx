@@ -41,7 +41,7 @@ export function Messages({ visit, card: { messages, reservation } }: Props) {
       </ul>
       {withdrawn.length > 0 && (
         <details class="fold">
-          <summary>{`${withdrawn.length} withdrawn before sending`}</summary>
+          <summary>{`${counted(withdrawn.length, "text")} withdrawn before sending`}</summary>
           <ul class="rows">
             {withdrawn.map((message) => (
               <MessageRow message={message} visit={visit} />

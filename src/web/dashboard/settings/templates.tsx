@@ -16,8 +16,8 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 export const TemplatesSection = ({ visit }: PageProps) => (
   <>
     <p class="soft">
-      Leave empty to use the standard wording. Fields: {"{brand}"} {"{name}"} {"{size}"} {"{day}"}{" "}
-      {"{time}"} {"{until}"} {"{link}"}.
+      Leave a wording empty to use the standard one. These fields are filled in for each guest:{" "}
+      {"{brand}"} {"{name}"} {"{size}"} {"{day}"} {"{time}"} {"{until}"} {"{link}"}.
     </p>
     {TEMPLATE_KINDS.map((kind) => (
       <Wording visit={visit} kind={kind} />

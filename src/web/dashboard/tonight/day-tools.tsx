@@ -36,8 +36,8 @@ export function DayTools({
             </button>
           </form>
           <p class="soft small">
-            A file for spreadsheet programs. It includes phones, e-mails and cancelled reservations.
-            Keep it as safe as the guest book.
+            A file for spreadsheet programs. It includes phones, e-mails and cancelled reservations,
+            so keep it safe.
           </p>
         </details>
       )}
