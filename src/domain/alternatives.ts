@@ -4,17 +4,8 @@ import type { ErrorCode, NoStartToday, OtherDays, Reason, Suggestion } from "./e
 import type { Occupant } from "./occupancy.ts";
 import type { InZone } from "./reasons/admission.ts";
 import type { BrandSettings } from "./settings.ts";
-import {
-  addDays,
-  cutToMinute,
-  DAY,
-  dateOf,
-  displayDate,
-  displayTime,
-  HOUR,
-  timeOf,
-  wallInstants,
-} from "./time.ts";
+import { suggestion } from "./start.ts";
+import { addDays, cutToMinute, DAY, dateOf, HOUR, timeOf, wallInstant } from "./time.ts";
 
 const SAME_DAY = 3;
 const OTHER_DAYS = 2;
@@ -89,12 +80,6 @@ export function noStartToday(
 
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
-
-export const suggestion = (startAt: number, zone: string): Suggestion => ({
-  date: displayDate(startAt, zone),
-  time: displayTime(startAt, zone),
-  timestamp: startAt,
-});
 
 /** Nearest first, because agents take the first start they get. */
 export function nearestOnDay(
@@ -189,9 +174,7 @@ export function onOtherDays(
   const found: number[] = [];
   for (let days = 1; days <= DAYS_AHEAD && found.length < count; days += 1) {
     const day = isBeyond ? addDays(last, 1 - days) : addDays(date, days);
-    const wall = wallInstants(day, timeOf(request.startAt, zone), zone);
-    const startAt =
-      wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
+    const startAt = wallInstant(day, timeOf(request.startAt, zone), zone, "earlier", "after");
     const reasons = admit({ ...request, startAt }, world).reasons.filter(
       ({ code }) => !ignored.has(code),
     );

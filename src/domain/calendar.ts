@@ -2,7 +2,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { minutesOf } from "./local-date.ts";
 import { limitsOf } from "./settings-model.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
-import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
+import { addDays, dateOf, HOUR, MINUTE, wallInstant, weekdayOf } from "./time.ts";
 
 /** Times are in epoch milliseconds, with `opens <= lastSeating` and `opens < closes`. */
 export interface OpenService {
@@ -119,32 +119,20 @@ function openOn(
   serviceDate: string,
 ): OpenService {
   const zone = settings.timeZone;
-  const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
+  const opensAt = wallInstant(serviceDate, opens, zone, "earlier", "after");
   // If `lastSeating` equals `opens`, the only start is the opening.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
-  const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
+  const lastAt = wallInstant(seatsOn, lastSeating, zone, "later", "before");
   return {
     name,
     serviceDate,
     opens: opensAt,
     // If the clocks skip both the opening and the last seating, the only start is right after the gap.
     lastSeating: Math.max(opensAt, lastAt),
-    closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
+    closes: wallInstant(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },
   };
 }
 
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
-
-function instantOf(
-  date: string,
-  wallTime: string,
-  zone: string,
-  inFold: "earlier" | "later",
-  inGap: "before" | "after",
-): number {
-  const found = wallInstants(date, wallTime, zone);
-  if (found.kind === "one") return found.at;
-  return found.kind === "fold" ? found[inFold] : found[inGap];
-}

@@ -1,6 +1,6 @@
 import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
-import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
+import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstant } from "./time.ts";
 
 /** `from` and `to` ("HH:MM") may cross midnight. If they are equal, there are no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
@@ -13,13 +13,6 @@ export interface QuietPeriod {
 
 const MAX_JOINED = 4;
 
-function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
-  const found = wallInstants(date, wall, zone);
-  if (found.kind === "one") return found.at;
-  if (found.kind === "gap") return found.after;
-  return which === "first" ? found.earlier : found.later;
-}
-
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
 /** If a clock change repeats a wall time, `from` means its first occurrence and `to` its second. */
@@ -29,8 +22,8 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   if (known !== undefined) return known;
   const endDate = to < from ? addDays(date, 1) : date;
   const period = {
-    from: instantOf(date, from, zone, "first"),
-    to: instantOf(endDate, to, zone, "last"),
+    from: wallInstant(date, from, zone, "earlier", "after"),
+    to: wallInstant(endDate, to, zone, "later", "after"),
   };
   periods.set(key, period);
   return period;

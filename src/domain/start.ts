@@ -1,5 +1,5 @@
 import { gridOf, serviceAt } from "./calendar.ts";
-import { accepted, type Checked, refused } from "./errors.ts";
+import { accepted, type Checked, refused, type Suggestion } from "./errors.ts";
 import type { BrandSettings } from "./settings.ts";
 import {
   cutToMinute,
@@ -64,13 +64,13 @@ function nonexistent(
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
   // If the service has no slot on that side, suggest the minute before or after the skipped hour.
-  const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
-  const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
+  const before = suggestion(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
+  const after = suggestion(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };
   return refused("NONEXISTENT_TIME", { before, after, say });
 }
 
-const shownSlot = (timestamp: number, zone: string) => ({
+export const suggestion = (timestamp: number, zone: string): Suggestion => ({
   date: displayDate(timestamp, zone),
   time: displayTime(timestamp, zone),
   timestamp,

@@ -47,6 +47,19 @@ export function zoneName(name: string): string | null {
 export const wallInstants = (date: string, wallTime: string, zone: string): WallInstants =>
   instantsOf(`${date}T${wallTime}`, zone);
 
+/** `inFold`: which instant to take of two. `inGap`: which side of a gap. */
+export function wallInstant(
+  date: string,
+  wallTime: string,
+  zone: string,
+  inFold: "earlier" | "later",
+  inGap: "before" | "after",
+): number {
+  const found = wallInstants(date, wallTime, zone);
+  if (found.kind === "one") return found.at;
+  return found.kind === "fold" ? found[inFold] : found[inGap];
+}
+
 const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   const [date = "", wallTime = ""] = wallClock.split("T");
   const minutes = minutesOf(wallTime);

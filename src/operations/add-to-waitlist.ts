@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { newRequest } from "../domain/admission/request.ts";
 import { admit } from "../domain/admission.ts";
-import { dayWorld, nearestFirst, suggestion } from "../domain/alternatives.ts";
+import { dayWorld, nearestFirst } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
+import { suggestion } from "../domain/start.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";

@@ -11,14 +11,13 @@ import {
   nearestOnDay,
   noStartToday,
   onOtherDays,
-  suggestion,
 } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
 import { DomainError, ERROR_CODES, type ErrorCode, type Reason } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
 import { type BrandSettings, limitsOf } from "../domain/settings.ts";
-import { resolveStart } from "../domain/start.ts";
+import { resolveStart, suggestion } from "../domain/start.ts";
 import {
   addDays,
   dateOf,

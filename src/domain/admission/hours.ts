@@ -1,13 +1,12 @@
 import { type OpenService, serviceAt, servicesOn } from "../calendar.ts";
 import { type Reason, reason } from "../errors.ts";
 import type { BrandSettings } from "../settings.ts";
+import { suggestion } from "../start.ts";
 import {
   addDays,
   cutToMinute,
   dateOf,
   daysBetween,
-  displayDate,
-  displayTime,
   formatDate,
   MINUTE,
   timeOf,
@@ -72,12 +71,7 @@ function nextMorning(startAt: number, settings: BrandSettings) {
   const timestamp = next.kind === "one" ? next.at : next.earlier;
   const service = serviceAt(settings, timestamp);
   if (service === null || service.serviceDate !== date) return null;
-  const start = {
-    date: displayDate(timestamp, zone),
-    time: displayTime(timestamp, zone),
-    timestamp,
-  };
-  return { start, service: service.name };
+  return { start: suggestion(timestamp, zone), service: service.name };
 }
 
 function checkTiming(

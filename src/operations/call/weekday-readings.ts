@@ -1,4 +1,4 @@
-import { isCuredByTime, suggestion } from "../../domain/alternatives.ts";
+import { isCuredByTime } from "../../domain/alternatives.ts";
 import {
   type DayVerdict,
   DomainError,
@@ -6,7 +6,7 @@ import {
   type Suggestion,
 } from "../../domain/errors.ts";
 import type { Brand } from "../../domain/settings.ts";
-import { resolveStart } from "../../domain/start.ts";
+import { resolveStart, suggestion } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
