@@ -35,10 +35,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/**
- * Returns the stored answer, or null if the key is new. Error: IDEMPOTENCY_KEY_REUSED if the key was
- * used with other arguments.
- */
+/** Null if the key is new. Error: IDEMPOTENCY_KEY_REUSED if it was used with other arguments. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);

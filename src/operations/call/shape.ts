@@ -12,7 +12,7 @@ const MAX_REASONS = 20;
 
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
-/** Ignores null parameters and invisible characters. Throws a DomainError with up to MAX_REASONS reasons. */
+/** Drops null parameters and invisible characters. Throws a DomainError with up to MAX_REASONS reasons. */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     const say = { operation: operation.name, value: raw };

@@ -108,7 +108,6 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // If the reservation has another phone now, a text from `phone` cannot answer for it.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;

@@ -4,10 +4,7 @@ import type { BrandSettings } from "../../domain/settings.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * The reservation that an identical call made seconds ago (rule S14). Null if there is none or the call has
- * an idempotency key.
- */
+/** What an identical call booked seconds ago (rule S14). Null for a call with an idempotency key. */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
   phone: string | null,

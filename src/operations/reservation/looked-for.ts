@@ -20,10 +20,7 @@ interface Filters {
 export const isUnfiltered = ({ query, service, hasNotes, flag, alert }: Filters): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
-/**
- * `found` is one page; `total` and `covers` are for all pages. Error: INVALID_INPUT for an unknown
- * service.
- */
+/** `total` and `covers` are for all pages. Error: INVALID_INPUT for an unknown service. */
 export function findFiltered(
   wanted: Filters,
   { limit, after, ...filter }: ReservationPage,

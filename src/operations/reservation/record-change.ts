@@ -23,10 +23,7 @@ export type Changes = Partial<
 
 const REPLAN_ON = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
-/**
- * Stores the change, writes the audit row and passes freed seats on to the waitlist. Does nothing if
- * no field differs.
- */
+/** Also writes the audit row and frees seats for the waitlist. Does nothing if no field differs. */
 export function recordChange(
   before: Reservation,
   given: Changes,

@@ -14,10 +14,7 @@ export const namingGuests = <One extends Reason | Warning>(
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/**
- * Ids of the reservations and offers that took a party's seats between a change, such as a
- * cancellation, and its undo.
- */
+/** Ids of the reservations and offers that took a party's seats between a change and its undo. */
 export const takersSince = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 

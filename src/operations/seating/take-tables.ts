@@ -54,10 +54,7 @@ export function takeTables(
   return { seat: { tables, name: unit.name, why, moves }, warnings: [...warnings, ...later] };
 }
 
-/**
- * If `party` overstays, warns of each party that is due at the same tables within
- * `tables.freezeMinutes` (rule F10).
- */
+/** If `party` overstays, warns of parties due at its tables within `tables.freezeMinutes` (rule F10). */
 export function neededSoon(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
   const { now, brand } = context;

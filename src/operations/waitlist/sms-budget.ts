@@ -11,10 +11,7 @@ export interface SmsBudget {
   queued(): void;
 }
 
-/**
- * Counts texts in the same way as the loop that sends them. Otherwise a table could be held for a guest
- * whose offer is not sent.
- */
+/** Counts like the loop that sends texts: no table may be held for an offer that is not sent. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
