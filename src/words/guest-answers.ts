@@ -3,7 +3,7 @@ import { LINK } from "../domain/segments.ts";
 import { guestWords } from "./guest.ts";
 import { brandInText, guestInText, type TextingBrand, withPhone } from "./guest-texts.ts";
 
-export interface AnsweredTable {
+interface AnsweredTable {
   readonly partySize: number;
   readonly startAt: number;
 }

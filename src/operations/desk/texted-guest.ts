@@ -2,7 +2,7 @@ import { refusal } from "../../domain/errors.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-export interface TextedGuest {
+interface TextedGuest {
   /** E.164. Null if unknown. */
   readonly phone: string | null;
   readonly name: string | null;

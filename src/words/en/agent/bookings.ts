@@ -43,14 +43,14 @@ function bookingRow(row: Row, zone: string): string {
     ...(attendance === "not_required" ? [] : [`attendance ${attendance}`]),
     ...flags,
   ];
-  return [facts.join(", "), ...row.alerts.map(alertIn), ...notesIn(row, NOTE_IN_ROW)].join("; ");
+  return [facts.join(", "), ...row.alerts.map(alertIn), ...notesIn(row)].join("; ");
 }
 
 const alertIn = ({ phrase, field }: Alert): string => `ALERT ${typed(phrase)} (${field})`;
 
-const notesIn = (row: Row, most: number): string[] =>
+const notesIn = (row: Row): string[] =>
   NOTE_FIELDS.filter((field) => row[field].trim() !== "").map((field) =>
-    typedField(field, row[field], most),
+    typedField(field, row[field], NOTE_IN_ROW),
   );
 
 export const alertsLine = (alerts: readonly Alert[]): string =>
