@@ -84,7 +84,7 @@ const isAwaited = (reservation: Reservation | null): boolean =>
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** Sorts by time. At the same moment, the guest's text comes before our automatic answer. */
+/** At the same moment, the guest's text comes before our automatic answer. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 

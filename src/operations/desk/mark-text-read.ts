@@ -8,7 +8,7 @@ export const markTextRead = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "mark_text_read",
   title: "Mark a text as read",
-  words: { done: "Read" },
+  words: { done: "Marked as read" },
   role: "host",
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   run: mark,

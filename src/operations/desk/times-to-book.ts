@@ -9,7 +9,6 @@ const output = availabilityShape.extend({
 });
 type Input = z.infer<typeof checkAvailability.input>;
 
-/** The answer of check_availability, for the Book page. */
 export const timesToBook = defineOperation({
   name: "times_to_book",
   title: "Times for a booking",

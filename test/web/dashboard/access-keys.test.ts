@@ -183,7 +183,7 @@ describe("a new API key", () => {
     const text = await answer.text();
     expect(problemAt(text, "name")).toContain("Say what the key is for");
     expect(problemAt(text, "budgets-smsPerDay")).toContain("whole number");
-    expect(problemAt(text, "lastDate")).toContain("That day is over");
+    expect(problemAt(text, "lastDate")).toContain("This day is over");
     for (const said of [
       "at least one restaurant",
       "Tick at least one permission:",

@@ -118,7 +118,7 @@ describe("limits on the settings page", () => {
 
   test("that contradict each other are refused beside a field of the form", async () => {
     const text = await (await save("limits", { ...LIMITS, "limits.paceCovers": "2" })).text();
-    expect(problemOf(text, "limits.paceCovers")).toContain("too low for");
+    expect(problemOf(text, "limits.paceCovers")).toContain("Raise paceCovers to");
   });
 
   test("can be previewed on a day without being saved", async () => {

@@ -6,8 +6,6 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// A guest's name may look like part of an answer, so nameInLine quotes unusual names.
-
 interface Outcome {
   readonly changed: boolean;
   readonly dryRun: boolean;

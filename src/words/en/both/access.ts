@@ -53,7 +53,7 @@ export const access = {
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
     `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that permission above as well, or untick the tool.`,
   "INVALID_INPUT.key_day_over":
-    "That day is over. Leave the day empty for a key that does not expire.",
+    "This day is over. Choose a later day, or leave the field empty for a key that does not expire.",
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave the field empty.",
 } satisfies Partial<ReasonSentences>;
 

@@ -51,7 +51,6 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
 
 const TAKEN_SINCE = "Seats taken in the meantime by";
 
-/** `advice` begins with a space. */
 export const exceedsPace =
   ({ ids }: Naming, advice = "") =>
   (facts: Full): string =>

@@ -54,7 +54,6 @@ export const pages = {
       passed: "You passed on this table",
       closed: "This table is no longer free",
     },
-    /** The parts of the sentence before and after the time. */
     held: { before: "We are holding this table for you until ", after: "." },
     /** Used if the hold ends on another day than the start. */
     heldUntil: (time: string, day: string): string => `${time} on ${day}`,

@@ -1,4 +1,3 @@
-/** Faults of the gateway or of the connection, not of a single text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
   [/^line_cut$/, () => "the connection broke before the gateway answered"],
@@ -17,7 +16,7 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 
-/** Null if the fault concerns one text only. */
+/** Null if the fault concerns a single text, not the gateway or the connection. */
 export function gatewayTrouble(fault: string): string | null {
   for (const [pattern, words] of KNOWN) {
     const found = pattern.exec(fault);

@@ -154,7 +154,7 @@ export const UNDERSTOOD: Readonly<Record<string, string>> = {
   attendance_declined: "is not coming, table given back",
   attendance_gone: "too late, the table was given back",
   offer_accepted: "took the table",
-  offer_declined: "passed on the table",
+  offer_declined: "declined the table",
   offer_gone: "too late, the table is gone",
   ambiguous: "unclear which table; we asked by text",
   unread: "for a person to read",

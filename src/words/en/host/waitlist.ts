@@ -40,7 +40,6 @@ export function waitOf(minutes: number | null): string {
   return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** `ahead`: parties that already wait at the door. */
 export function waitSentence(minutes: number | null, ahead: number): string {
   if (minutes === null) return "No table comes free before closing.";
   if (minutes === 0) return "There is room now.";
