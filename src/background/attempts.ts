@@ -44,7 +44,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // The text stays `sending`. After two minutes the attempt counts as lost.
+      // The text stays `sending`, and counts as lost later (LOST_MS).
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {

@@ -38,7 +38,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // The backup is uploaded, but old backups could not be removed.
+      // The backup was uploaded, but old backups in the storage could not be removed.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

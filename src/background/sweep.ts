@@ -21,7 +21,7 @@ export interface Machine {
 export interface Sweep {
   readonly name: string;
   readonly whenWoken?: boolean;
-  /** Reservations that may be due by `until`, most urgent first. */
+  /** At most `limit` reservations that may be due by `until`. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
   readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
   readonly apply: (reservation: Reservation, context: MachineContext) => void;

@@ -10,7 +10,7 @@ const LIFETIME_S = 90;
 /** True if this server may have made the URI. A URI from elsewhere is refused, never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
-/** The endpoint for pushed authorization requests (RFC 9126). */
+/** RFC 9126. */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -16,7 +16,7 @@ import {
 
 export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
-/** Lets a client read, change and delete its registration (RFC 7592). */
+/** RFC 7592. */
 export function createRegistrationManagement(
   options: ManagementOptions,
 ): (request: Request, clientId: string) => Promise<Response> {

@@ -6,7 +6,7 @@ export type Sign = (
 /** No endpoint accepts a token of this type, so signed metadata cannot be used to sign in. */
 const TYPE = "metadata+jwt";
 
-/** Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). */
+/** RFC 8414, section 2.1; RFC 9728, section 2.2. */
 export function createSignedMetadata(
   metadata: Readonly<Record<string, unknown>>,
   sign: Sign,

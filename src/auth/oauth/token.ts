@@ -11,7 +11,7 @@ export interface TokenOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** The token endpoint (OAuth 2.1, section 3.2). */
+/** OAuth 2.1, section 3.2. */
 export function createToken(options: TokenOptions): (request: Request) => Promise<Response> {
   const { stores, log } = options;
   const grantTypes: Readonly<Record<string, GrantType>> = {
