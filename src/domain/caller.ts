@@ -41,7 +41,7 @@ export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator"
 
 export interface Caller {
   readonly kind: CallerKind;
-  /** Id of the key, grant or user. A new token or a replaced key keeps the principal. */
+  /** Id of the key, grant or user. A new token, or a key that replaces another, keeps the principal. */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;

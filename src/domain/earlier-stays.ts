@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of each stay that the party had then, too. */
+/** The part of each stay that the party already had in its `earlier` stay. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts the parties that start in the slot now and did so then, each with the smaller of its sizes. */
+/** Counts the parties that start in the slot now and in `earlier`, each with the smaller of its sizes. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {
@@ -29,7 +29,7 @@ export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, s
   return startsIn(kept, slot.from, slot.to);
 }
 
-/** Ids of the parties that take more seats or more time in [from, to) than they did then. */
+/** Ids of the parties that take more seats or more time in [from, to) than in `earlier`. */
 export function grownIn(
   others: readonly Occupant[],
   earlier: EarlierStays | undefined,

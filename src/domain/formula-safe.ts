@@ -1,6 +1,6 @@
 /** A formula begins with =, +, -, @ or their full-width forms. Blanks and quotes may come first. */
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
-/** Where a cell may begin. Some programs also split at semicolons, tabs, bars and quoted line breaks. */
+/** Some programs also begin a cell after a semicolon, tab, bar or quoted line break. */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
 /** A cell that begins with a tab or a line break is unsafe, too (OWASP, "CSV Injection"). */
 const BREAK = String.raw`'*[\t\r\n]`;

@@ -25,7 +25,7 @@ export type TextCause =
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the team cancelled because the guest asked for it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
-  /** The restaurant closes that day. `told`: the manager chose to text the guest. */
+  /** The restaurant closed the reservation's service. `told`: the manager chose to text the guests. */
   | { readonly kind: "closed"; readonly told: boolean }
   | { readonly kind: "undone"; readonly since: number }
   /** Another reservation replaces this one. `phone`: the phone of the new reservation. */
@@ -43,7 +43,7 @@ export interface PastText {
 /** What is known about the phone. The counts leave out unsent texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
-  /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
+  /** The brand's texts about bookings and changes in the last 24 hours, without cancellations. */
   readonly direct: number;
   /** The brand's cancellations in the last 24 hours. */
   readonly cancelled: number;
@@ -68,7 +68,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** Null if the guest may get this kind of text only once for a start. Otherwise the revision. */
+  /** The reservation's revision. Null if the guest may get this kind of text only once for a start. */
   readonly again: number | null;
   readonly notSent: WhyNotSent | null;
 }
@@ -228,7 +228,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   const isOver = after.endAt <= endingsAt;
   const wanted = cause.kind === "closed" ? cause.told : settings.cancelNotification;
   if (isOver || isUnsaid(cause) || !(wanted || underWay(past))) return null;
-  // The confirmation of the new table is enough, unless it goes to another phone.
+  // The confirmation of the new reservation is enough, unless it goes to another phone.
   const knows = cause.kind === "replaced" && (after.phone === null || after.phone === cause.phone);
   if (knows) return null;
   const wording: TemplateKind =
@@ -244,7 +244,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** The end of quiet hours, because the guest does not expect this text. `now` if that is after the start. */
+/** The end of quiet hours, because the guest does not expect this text. `now` if they end after the start. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;

@@ -28,7 +28,7 @@ const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 /** Removes characters that people cannot see but a model reads. */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
-  // Replace lone surrogates first, because two could join when a character between them is removed.
+  // Removing a character between two lone surrogates could join them, so they are replaced first.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");

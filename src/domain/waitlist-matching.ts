@@ -78,7 +78,7 @@ export const wishes = (
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** When the next of `starts` may be offered. Null if all may be offered now. */
+/** When another of the `starts` may be offered. Null if all may be offered now. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
