@@ -64,7 +64,7 @@ export { type NotTold, notTold as sayNotTold } from "./en/agent/texts.ts";
 export { noStartToday as sayNoStartToday } from "./en/both/input.ts";
 export {
   noTables as sayNoTables,
-  pinned as sayTablesGiven,
+  tablesGiven as sayTablesGiven,
 } from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 

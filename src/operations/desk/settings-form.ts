@@ -138,12 +138,12 @@ export const settingsFormShape = z.strictObject({
     .optional(),
   quickAnswers: z
     .strictObject({ answers: lines })
-    .describe("Empty: the standard answers")
+    .describe("If empty, the standard answers are used")
     .optional(),
-  contact: contactShape(line).describe("Empty: not shown").optional(),
+  contact: contactShape(line).describe("An empty field is not shown to guests").optional(),
   smsCountries: z
     .strictObject({ countries: line })
-    .describe('Empty: the usual countries. The word "all": every country')
+    .describe('If empty, the default countries; "all" means every country')
     .optional(),
   guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),

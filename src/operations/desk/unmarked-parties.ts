@@ -23,8 +23,8 @@ const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
- * Parties whose service is over but whose status is still booked or arrived. Leaves out days on which
- * the hosts marked no party (`MARKED`).
+ * Parties whose service is over but whose status is still booked or arrived. Leaves out days on which no
+ * party was marked (`MARKED`): the restaurant then seems not to mark parties at all.
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

@@ -69,7 +69,7 @@ export const capitalised = (text: string): string => text.slice(0, 1).toUpperCas
 const MOST_NAMED = 5;
 
 /** `without`: parties without a table, earliest first. */
-export function pinned(
+export function tablesGiven(
   placed: number,
   without: readonly Pick<Reservation, "name" | "partySize" | "startAt">[],
   zone: string,

@@ -12,7 +12,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** What `tableStanding` shows of a table without a party. */
+/** What is shown of a table that has no party. */
 interface TableFacts {
   readonly state: string;
   readonly until: number | null;
