@@ -1,7 +1,7 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** If the clock changes by more, it has jumped. Time synchronisation moves a clock by less. */
+/** If the clock changes by more than this, it has jumped. Time synchronisation moves a clock by less. */
 const JUMP_MS = MINUTE;
 /** A clock that jumps ahead by less than this stays trusted, because the machine may have slept. */
 const SLEEP_MS = 12 * HOUR;

@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Checks only that each reason has a kind. Imports check the facts of the reasons. */
+/** Of a reason, checks only the kind. Imports check the facts, too. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );

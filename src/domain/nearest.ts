@@ -13,7 +13,6 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return nearest;
 }
 
-/** Two swapped letters are one edit. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -47,7 +47,7 @@ export function zoneName(name: string): string | null {
 export const wallInstants = (date: string, wallTime: string, zone: string): WallInstants =>
   instantsOf(`${date}T${wallTime}`, zone);
 
-/** `inFold`: which instant to take of two. `inGap`: which side of a gap. */
+/** `inFold`: which instant to take if the clocks show the time twice. `inGap`: which end of a skipped hour. */
 export function wallInstant(
   date: string,
   wallTime: string,

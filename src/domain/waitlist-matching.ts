@@ -56,7 +56,6 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
   return services.filter(({ opens, lastSeating }) => opens < to && lastSeating >= from - DAY);
 }
 
-/** The starts nearest to the beginning of the window come first. */
 export function startsTouching(
   window: FreedWindow,
   partySize: number,

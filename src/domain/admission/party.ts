@@ -65,7 +65,7 @@ const review = (
     say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
   });
 
-/** For a party that is too large for all tables: no longer advises to file a request. */
+/** For a party that is too large for all tables: removes the advice to file a request. */
 export const withoutRequest = (reasons: readonly Reason[]): readonly Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" && one.say.cure === "request"

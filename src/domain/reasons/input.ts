@@ -23,7 +23,6 @@ export type Expected =
       readonly limit: number;
     }
   | { readonly is: "one_of"; readonly values: readonly string[] }
-  /** `must`: the parameter's own words, such as "must be 24 hexadecimal digits". */
   | { readonly is: "own"; readonly must: string };
 
 export type PlanProblem =
