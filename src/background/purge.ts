@@ -10,7 +10,7 @@ const ANSWERS_KEPT_MS = DAY;
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** After this time, used authorization codes are forgotten: a second use looks like an unknown code. */
+/** How long an expired authorization code is kept, so that a second use is still noticed. */
 const CODES_KEPT_MS = DAY;
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** Purged only after hours without a jump of the clock: a clock that is ahead would purge them early. */
+/** Purged only while the clock is proven (`isProven`): a clock that is ahead would purge too early. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

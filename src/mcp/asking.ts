@@ -50,7 +50,7 @@ export function createAskingCalls(options: {
   const { asks, callTool, clock, keepAliveMs } = options;
   const questionsOf = createQuestions(options);
   const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
-  /** In MCP's revisions of 2025, the question is sent only after the SDK has finished the call. */
+  /** Questions that are not sent yet: in MCP's revisions of 2025 they are sent after the SDK is done. */
   const open = new WeakMap<Exchange, Open>();
 
   const askingLater = (call: Call, exchange: Exchange, person: Person): Asking => ({
@@ -68,7 +68,7 @@ export function createAskingCalls(options: {
       const reply = await send(formOf(asked));
       if (reply.is === "gone") return null;
       const yes = reply.is === "answered" ? decisionIn(reply.result) : null;
-      // Nobody was asked or nobody decided: run the tool without asking.
+      // The client returned an error or no decision: run the tool without asking.
       if (reply.is !== "late" && yes === null) return callTool(call, caller, exchange);
       if (reply.is === "late" || clock() > askedAt + ANSWER_WITHIN) {
         const late = () => Promise.reject(notCounted("late", call));
@@ -121,5 +121,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** The SDK's result for a call that asks a question. The client never sees it. */
+/** What the SDK gets as the result of a call that asks a question. It is not sent to the client. */
 const NEVER_SENT = { content: [] };

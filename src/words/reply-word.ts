@@ -41,8 +41,8 @@ const QUESTION = /[?\u00bf\u037e\u061f]/u;
 const LONGEST_PHRASE = 5;
 
 /**
- * True for a yes with more words, as in "yes thanks". The digit 1 is a yes only without other words:
- * "1 coming" gives the number of guests.
+ * True for a yes with more words, as in "yes thanks". The reply "1" alone means yes, but "1 coming"
+ * does not: there, 1 is the number of guests.
  */
 function isFriendlyYes(
   text: string,
@@ -77,7 +77,7 @@ const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );
 
-/** False for emoji that are not listed: they may say no, or mention a dog or a child. */
+/** False for other emoji, so that a host reads the text: they may mean no, or "I bring my dog". */
 const isFriendly =
   (lists: readonly MoreWords[]) =>
   (emoji: string): boolean =>

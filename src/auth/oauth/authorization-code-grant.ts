@@ -12,7 +12,7 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** So many wrong code verifiers look like guessing, and end the grant. */
+/** After this many wrong code verifiers the grant ends, because somebody may be guessing. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice may have leaked, so the grant ends. */

@@ -6,7 +6,7 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** A new party that starts within this time needs no notice and may exceed the pace. */
+/** A new party that starts at most this long from now needs no notice and may exceed the pace. */
 export const AT_THE_DOOR_MINUTES = 15;
 
 export interface AdmissionRequest {

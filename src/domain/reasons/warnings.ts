@@ -75,7 +75,7 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
-  /** The party will lose its tables if the party before it still sits there when it is due. */
+  /** The party will lose its tables if the party that sits there now is still there when it is due. */
   "TABLE_LOST.when_due": {
     readonly id: string;
     readonly timestamp: number;

@@ -27,8 +27,8 @@ export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadTe
     <section class="unread" aria-labelledby="unclaimed-title">
       <h2 id="unclaimed-title">{counted(texts.length, "text")} from unknown phones</h2>
       <p class="soft">
-        No restaurant here had texted these phones before. Only owners of all restaurants see these
-        texts.
+        No restaurant here had texted these phones before. You see these texts because you are an
+        owner of all restaurants.
       </p>
       <Texts visit={visit} texts={texts} withoutLink isUnclaimed />
     </section>
