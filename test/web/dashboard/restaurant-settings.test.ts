@@ -30,7 +30,7 @@ describe("the restaurant's own settings", () => {
     });
   });
   test.each([
-    ["name", "\u200b\n", "1 to 120 characters"],
+    ["name", "\u200b\n", "1 to 120 visible characters on one line"],
     ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
     ["defaultCountry", "France", "two capital letters"],
     ["language", "French", 'one of "en", "de", not "French"'],

@@ -64,7 +64,7 @@ describe("on an instance without a restaurant,", () => {
   });
 
   test.each([
-    ["name", "", "1 to 120 characters"],
+    ["name", "", "1 to 120 visible characters on one line"],
     ["slug", "Not Good", "lower-case letters"],
     ["timeZone", "Pariss", "like &quot;Europe/Paris&quot;"],
     ["defaultCountry", "France", "two capital letters"],

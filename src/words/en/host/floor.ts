@@ -125,7 +125,7 @@ export function tableStanding(
 
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
   online: "Anybody",
-  desk: "Anybody except guests on the waitlist",
+  desk: "Anybody but the waitlist",
   door: "Only parties that a host seats",
 };
 
