@@ -7,7 +7,7 @@ const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 const MOST_MARKS = 8;
 
-/** A new password makes all marks invalid, because the old password may have leaked. */
+/** What a mark proves. A new password ends the marks, because the old one may have leaked. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**

@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "Seconds in which a used refresh token still works: 0 to 3600, or default: replayWindowS for a known token-sharer, else 0.",
+    "How many seconds a used refresh token still works: 0 to 3600, or the word default, which lets the server decide.",
   ),
 };
 

@@ -6,7 +6,7 @@ const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // Within these three hours, a manager may bring a request back: it then lapses at the start (rule C22).
+  // In the last three hours, a manager may reopen a declined request. It lapses at the start (rule C22).
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

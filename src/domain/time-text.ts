@@ -67,7 +67,7 @@ function mismatchOf(
   return reason("WEEKDAY_MISMATCH", { ...facts, say: { verdicts: [] } });
 }
 
-/** `readings`: the given date, and the nearest date from `today` on that has the given weekday. */
+/** `readings`: the given date, and the date closest to it that has the given weekday and is not past. */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
   today: string,

@@ -26,7 +26,7 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long after its expiry a stored document is used while fetching fails for a temporary reason. */
+/** While fetching fails for a temporary reason, an expired document is still used for this long. */
 const STALE_MS = DAY;
 /** How long a built-in copy (KNOWN_DOCUMENTS) is used before the next fetch. */
 const KNOWN_FRESH_MS = HOUR;

@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/** `present`: the most covers or parties at one time in [from, to). For a pace: how many start in it. */
+/** `present`: the most covers or parties at one time in [from, to); for a pace, those that start in it. */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -46,7 +46,7 @@ export interface Full extends Exceeded {
 export interface TablesFull {
   /** How many tables and combinations fit the party. If 0, another time does not help. */
   readonly places: number;
-  /** How many of `places` are taken by pinned parties. */
+  /** How many of `places` are taken by parties whose table a host chose. */
   readonly pinned: number;
   /** Earliest time when a place is free for a whole stay. Null if `places` is 0. */
   readonly freeAt: number | null;
@@ -56,6 +56,7 @@ export interface TablesFull {
     readonly covers: number;
     readonly from: number;
     readonly to: number;
+    /** Whether a host chose this party's own table. */
     readonly pinned: boolean;
   };
 }
@@ -77,7 +78,7 @@ export interface TableTaken {
 }
 
 interface PastMidnight {
-  /** The same time one day later, if a service of the asked date is open then. */
+  /** For 1 AM: the same time a day later, if a service of the asked date is open past midnight. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }

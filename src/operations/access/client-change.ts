@@ -7,7 +7,7 @@ export const clientIdParam = z.string().max(2048).describe("The client's id");
 const output = z.strictObject({
   id: z.string(),
   name: z.string(),
-  grants: z.int().describe("Consents that ended with the client"),
+  grants: z.int().describe("Number of consents that this change ended"),
   dryRun: z.boolean(),
 });
 export type ClientResult = z.infer<typeof output>;

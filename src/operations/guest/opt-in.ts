@@ -13,8 +13,8 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // The gateway may have reported an opt-out after the START. The two times come from different
-    // clocks, so small differences do not count.
+    // An opt-out that the gateway reported may be newer than the START. `since` and `saidAt` come from
+    // different clocks, so small differences do not count.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

@@ -70,7 +70,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that writes nothing: the page is shown again with the typed text, for example with free times. */
+/** A form that only asks, for example for free times. The page shows the answer and the typed text. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -100,7 +100,7 @@ export interface DeskVisit {
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
-  /** The result of `Events.seen`, taken before the page's data was read. */
+  /** Changes with the brand's data (`Events.seen`). Taken before the data was read, to miss no change. */
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;

@@ -70,8 +70,8 @@ function AddForm({ visit }: PageProps) {
         </div>
         <p class="soft small">
           Next you see a link, shown only once. Give it to the new person, who then chooses a
-          password. Somebody who already has an account on this server is signed out, and the old
-          password and second factor no longer work.
+          password. If they already have an account on this server, they are signed out now, and
+          their old password and second factor stop working.
         </p>
         <Button>Add</Button>
       </OperationForm>
