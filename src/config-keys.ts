@@ -219,7 +219,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** Words for `afterYes` have no digits, because a person must read a reply such as "yes 5". */
+/** Words for `afterYes` have no digits: a reply such as "yes 5" is no yes, a person must read it. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {

@@ -1,4 +1,4 @@
-// Imported as text, scripts for the browser included: import text from "./x.sql" with { type: "text" }.
+// These files are imported as text: import text from "./x.sql" with { type: "text" }
 declare module "*.sql" {
   const text: string;
   export default text;

@@ -33,7 +33,7 @@ export interface Checked {
   readonly refusals: number;
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** For each brand, the number of records whose guest data the next run of retention would clear. */
+  /** For each brand, how many records are so old that their guest data would be cleared soon. */
   readonly past: Readonly<Record<string, number>>;
   readonly brands: readonly string[];
 }
@@ -61,7 +61,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** Each record in the file, with its brand. Null: it has no brand or is not accepted yet. */
+  /** The brand of each record read so far that will be added; null for other records and for texts. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
@@ -133,10 +133,10 @@ class Check {
     }
     const missing = this.#missing(record);
     if (missing !== null) {
-      return `it refers to ${missing}, which is neither in the file nor in the database.`;
+      return `it refers to ${missing}, which its brand has neither in the database nor on an earlier line.`;
     }
     return this.#hasTwin(record)
-      ? "the same text is in the file or the database with another id."
+      ? "the same text message is in the file or the database with another id."
       : null;
   }
 
@@ -179,7 +179,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Also for a slot in the database: an interrupted import may have saved it without its offer.
+    // Slots in the database are joined too: an interrupted import may have saved one without its offer.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

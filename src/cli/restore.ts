@@ -172,7 +172,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     : `The backup's newest change is from ${new Date(newestChangeAt).toISOString()}. Later changes are not in the backup.`;
 
 const countsAgain = (folder: string): string[] => [
-  "Keys and accounts that were ended after the backup was made work again. See: maitred key list" +
+  "Keys and accounts work again if they were ended after the backup was made. See: maitred key list" +
     dataFlag(folder),
   "Second factors that were added after the backup was made are no longer asked for.",
 ];

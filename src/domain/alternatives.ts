@@ -115,7 +115,7 @@ const isAdmitted = (
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
-/** PARTY_EXCEEDS_PACE: the party needs a slot without other starts, which another time may have. */
+/** PARTY_EXCEEDS_PACE: at another time there may be a slot in which no other party starts. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
@@ -156,9 +156,9 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * Free starts at the same wall time on the days after the request. If the request is beyond the booking
- * window: on the last days of the window. If a day has no service at that time, or the request is beyond
- * the window: the nearest free start of the day.
+ * Free starts on the days after the request, or on the last days of the booking window if the request is
+ * beyond it. On each day the start at the same wall time; if no service is open then, or the request is
+ * beyond the window, the free start nearest to that time.
  */
 export function onOtherDays(
   request: AdmissionRequest,

@@ -12,7 +12,7 @@ export interface Field {
   readonly stored: z.ZodType;
   /** Keys in answers. Empty if callers do not see the field. */
   readonly wire: z.ZodRawShape;
-  /** False if the field says nothing about the guest. `cleared`: its value once that data is cleared. */
+  /** False if the field says nothing about the guest. `cleared`: the field's value after the guest's data was cleared. */
   readonly personal: false | { readonly cleared: string | null };
   /** Column in CSV exports, by default `column`. Null if not exported. */
   readonly csv?: string | null;

@@ -6,7 +6,7 @@ const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // In the last three hours, a manager may reopen a declined request. It lapses at the start (rule C22).
+  // If a manager reopens a declined request later than that, it lapses at its start (rule C22).
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

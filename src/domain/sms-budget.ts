@@ -15,7 +15,7 @@ const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
 const NEAR = 0.8;
 
-/** Texts about what a person just did. They are never held (rule T12). */
+/** Texts about what a person just did. Once written, they are not held (rule T12). */
 const DIRECT: readonly MessageKind[] = [
   "confirmation",
   "update",
@@ -34,7 +34,7 @@ export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
-/** After this number of direct texts to one phone in a day, bookings and changes send none. */
+/** After this number of direct texts to one phone in a day, bookings and changes write no text to it. */
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 

@@ -24,7 +24,7 @@ const FURTHEST = 8.64e15 - 4_000 * DAY;
 /** When the clocks show a wall time, in epoch milliseconds. */
 export type WallInstants =
   | { readonly kind: "one"; readonly at: number }
-  /** The clocks skip this time: they jump from `before`, the last full minute, to `after`. */
+  /** The clocks skip this time. `before`: the last minute before the jump; `after`: the first one after it. */
   | { readonly kind: "gap"; readonly before: number; readonly after: number }
   /** The clocks show the time twice. */
   | { readonly kind: "fold"; readonly earlier: number; readonly later: number };

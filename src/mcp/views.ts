@@ -107,7 +107,7 @@ export function withView(tool: Tool): Tool {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 }
 
-/** Also true without an envelope (MCP's revisions of 2025): clients that show no views ignore `_meta`. */
+/** True if unknown (no envelope, in MCP's revisions of 2025): clients that show no views ignore `_meta`. */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;

@@ -54,12 +54,14 @@ import { worldOf } from "./reservation/world.ts";
 import { wantedArea } from "./seating/names.ts";
 
 const MOST_NEAREST = 3;
-/** A start is tight if the party would leave less than this share of all seats free. */
+/** A start is tight if, with the party, less than this share of all seats would be free. */
 const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date. With a time: the start's calendar date, as in create_booking"),
+  date: dateParam(
+    "Service date; if time is given, the calendar date of that start, as in create_booking",
+  ),
   numberOfPeople: partySizeParam,
   time: timeParam(
     "Wished wall time: that start comes first, then the two slots nearest to it",
@@ -103,7 +105,7 @@ export const checkAvailability = defineTool({
     "Lists the starts of a service date for a party and checks each by the rules of create_booking. A start is open, " +
     "tight (fits, but few seats are left), held for a waiting guest, review (there is room, but a person decides about a " +
     "party of that size), full, or refused (because of hours, notice or size); reasons say why. If a time is given, " +
-    "that start comes first, then the two slots nearest to it and the nearest starts that can be booked. Changes nothing and holds nothing.",
+    "slots has that start and then the two closest to it; nearest has the closest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output: availabilityShape,
   hints: READS,

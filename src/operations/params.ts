@@ -142,10 +142,10 @@ export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in t
 export const notifyParam = z
   .boolean()
   .describe(
-    "false: no text about this change; true (default): a text, unless settings or a silent booking prevent it",
+    "false: no text about this change; true (default): a text, unless the settings or a booking without texts rule it out",
   );
 export const closingNoteParam = line(200).describe(
-  "Reason for closing, told to guests who ask for that date; not in texts",
+  "Reason for closing. Guests who ask for that date are told it; no text contains it",
 );
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',

@@ -21,7 +21,7 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
-/** Newest first. `since` must be 24 hours ago. Leaves out texts that a wrong clock dated in the future. */
+/** Newest first. `since` must be 24 hours ago. Leaves out times in the future, left by a wrong clock. */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
   FROM message INDEXED BY message_sent_for

@@ -46,7 +46,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** False for our own id: in a container, an earlier run may have had the same id. */
+/** False for our own id: then an earlier run made the file, because a container may repeat ids. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

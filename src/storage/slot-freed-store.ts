@@ -79,7 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** Ends the postponement of seats that overlap [from, to) and were freed at or after `since`. */
+    /** Makes postponed checks due now, for seats in [from, to) that were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;

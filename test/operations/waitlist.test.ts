@@ -208,7 +208,7 @@ describe("adding a guest to the waitlist", () => {
   test.each([
     ["belongs to another phone", { phone: "+12127365001" }, null, "belongs to another phone"],
     ["has no phone", { email: "ada@example.com" }, null, "has no phone"],
-    ["is cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
+    ["is cancelled", { phone: ADA }, "cancel_booking", "is already cancelled"],
   ])("cannot replace a reservation that %s", async (_name, booking, tool, why) => {
     using house = openHouse();
     const replaces = await house.book(booking);

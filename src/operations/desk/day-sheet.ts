@@ -32,7 +32,9 @@ type Input = z.infer<typeof input>;
 const slotShape = z.strictObject({
   from: z.number(),
   to: z.number(),
-  covers: z.int().describe("Most people present at one instant of the slot, holds included"),
+  covers: z
+    .int()
+    .describe("The highest number of people present at one time in the slot, holds included"),
   parties: z.int(),
   heldCovers: z.int(),
   lateCovers: z.int().describe("Of `covers`, how many belong to late parties"),

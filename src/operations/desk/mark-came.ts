@@ -10,7 +10,7 @@ const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...wri
 /** Error: TOO_EARLY before the service closes. */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   name: "mark_came",
-  title: "The guest came but was not marked",
+  title: "Record after closing that the guest came",
   words: { button: "Came", done: "came", history: "Came, marked after closing" },
   scope: "bookings.write",
   role: "host",

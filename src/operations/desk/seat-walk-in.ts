@@ -48,7 +48,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // The party is here already, so it gets no texts. Without a phone there are no texts to switch off.
+  // The party is here already, so its phone gets no texts.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),

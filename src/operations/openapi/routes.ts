@@ -131,7 +131,7 @@ const guestPage = (path: string, id: string, summary: string): Described[] => [
   [
     `POST ${path}`,
     `answer${id}`,
-    `${summary} Sends what a button of its page sends.`,
+    `${summary} Does the same as a button on that page.`,
     { takes: form({ action: TEXT, revision: WHOLE }), gives: PAGE, also: [303, 404] },
   ],
 ];
@@ -276,7 +276,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       {
         query: {
           challenge:
-            "16 to 64 letters, digits, `-` or `_`. The answer then has a `proof`, which only this instance can compute from them.",
+            "Text of 16 to 64 letters, digits, `-` or `_`. Only this instance can compute `proof` in the answer from it.",
         },
         gives: json(ref("Health")),
         also: [400],

@@ -51,7 +51,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // Admission lets a party at the door exceed the pace. A released party may not.
+  // Admission lets a party that starts within 15 minutes exceed the pace, but a released one must not.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);

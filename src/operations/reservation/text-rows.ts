@@ -51,7 +51,7 @@ export function notificationOf(
 const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
   `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
-/** True if the text was written for the reservation's present time and phone. */
+/** True if neither time nor phone of the reservation changed since the text was written. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Pick<Reservation, "timeRevision">,

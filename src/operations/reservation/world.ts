@@ -125,8 +125,8 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
 }
 
 /**
- * How many milliseconds before a table is free a host may seat the next party (rule C26). Undefined for
- * tools.
+ * A host may seat the next party this many milliseconds before a table is free (rule C26). Undefined if
+ * the call does not come from the dashboard.
  */
 export const seatingTolerance = ({
   desk,

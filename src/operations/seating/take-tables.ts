@@ -32,9 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties away from the tables of `party`, which is seated. If no other table is free, a party
- * that starts in the last `toleratedMs` of that stay keeps its table (rule F8). `chosen`: a person chose the
- * tables.
+ * Moves other parties away from the tables of `party`, which is seated. If no other table is free for one of
+ * them and `party` leaves within `toleratedMs` after its start, it keeps its table (rule F8). `chosen`: a
+ * person chose the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -105,12 +105,12 @@ export function displace(
   return resettle(room, losers, cause, context, keptFrom);
 }
 
-/** A party that is still marked as seated this long after its stay has probably left. */
+/** If a party is still marked as seated this long after the end of its stay, it has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When the next party needs the tables of this seated party: at its start, or `seatingToleranceMinutes` after
- * this party should have left if that is later. Null if there is no next party.
+ * When the next party needs the tables of this seated party: the later of the next party's start and
+ * `seatingToleranceMinutes` after this party should have left. Null if there is no next party.
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

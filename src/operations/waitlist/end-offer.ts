@@ -11,8 +11,8 @@ const PAUSED_AFTER_SILENT = 2;
 
 /**
  * Ends the offer. Frees its seats for the waitlist, unless it was an offer to a party at the door. Returns
- * false if the offer had already ended. `by`: by default the guest if the offer was declined, otherwise the
- * system.
+ * false if the offer had already ended. `by`: who ended the offer. If missing: the guest for a declined
+ * offer, otherwise the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

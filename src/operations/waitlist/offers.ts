@@ -34,8 +34,8 @@ import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
 /**
- * The reason why a guest was passed over is stored for the first HEAD entries, and for guests who were
- * offered these seats before.
+ * Why a guest was passed over is stored only for this many entries from the top of the waitlist, and for
+ * guests who were offered the freed seats before.
  */
 const HEAD = 100;
 const PAGE = 500;
@@ -173,7 +173,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
   const [first] = fitting;
   if (first === undefined) {
     const against = room.whyNot(entry, nearest);
-    if (against === null) throw new Error("A start without room has no reason against it");
+    if (against === null) throw new Error("No reason was found for a start without room");
     return over(against);
   }
   // The query for the waitlist may include phones that take no texts, so check again.

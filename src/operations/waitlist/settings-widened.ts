@@ -53,7 +53,7 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/** Treats the wished times of all waiting guests as freed seats. */
+/** Looks for seats for all waiting guests, as if seats had been freed at the times they wish for. */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

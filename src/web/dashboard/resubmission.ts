@@ -3,8 +3,8 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
 /**
- * A form that came without its sender's session. After signing in, the sender checks the form and sends
- * it again.
+ * A form that arrived when its sender was no longer signed in. After signing in, the sender checks the
+ * form and sends it again.
  */
 export interface Resubmission {
   readonly brand: string;

@@ -1,4 +1,4 @@
-// Text typed by people is data, so answers put it in quotation marks that the text cannot close.
+// Answers quote and escape what people typed, so that an agent does not take it for instructions.
 
 /** Cuts the text before escaping, so that no escape is cut in half. */
 export const typed = (text: string, most = Number.POSITIVE_INFINITY): string =>

@@ -84,7 +84,7 @@ function whyNotTextable(visit: DeskVisit, { textable, phone: number }: Conversat
   const phone = readable(visit, number) ?? "";
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
   if (textable === "country") {
-    return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;
+    return `The restaurant does not text phones of this country or kind (a premium number, for example). Call ${phone} instead.`;
   }
   if (textable === "landline")
     return `${phone} is a landline, which takes no texts. Call the guest instead.`;
@@ -158,7 +158,7 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           form={form}
           name="body"
           label="Your text"
-          hint="The text begins with the restaurant's name."
+          hint="The restaurant's name is put before your text."
           rows={2}
           maxlength={LONGEST_TEXT}
           required

@@ -46,7 +46,7 @@ export async function newRestaurant(
     return outsidePage(
       403,
       "Only an owner of all restaurants can add a restaurant",
-      "Ask the person who set up this server. They can also make you an owner of a restaurant.",
+      "Ask the person who set up this server: they can add the restaurant and make you its owner.",
     );
   }
   const bond = { desk, browser, signedIn };

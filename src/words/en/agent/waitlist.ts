@@ -10,7 +10,7 @@ export const waitlist = {
   "BRAND_MISMATCH.entry": ({ brand, belongsTo, say }) =>
     `Waitlist entry ${say.id} belongs to brand "${belongsTo}", not to "${brand}". Pass brand "${belongsTo}".`,
   "INVALID_INPUT.replaces_over": ({ say }) =>
-    `replaces: reservation ${say.id} is ${say.status}, so there is nothing to give up. Leave replaces out.`,
+    `replaces: reservation ${say.id} is already ${say.status}, so the guest cannot give it up for this table. Leave replaces out.`,
   "INVALID_INPUT.replaces_foreign": ({ say }) =>
     `replaces: reservation ${say.id} ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it may be ` +
     "another guest's. Pass a reservation made with the phone of this entry, or leave replaces out.",

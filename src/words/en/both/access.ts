@@ -48,7 +48,7 @@ export const access = {
   "INVALID_INPUT.key_without_scope":
     "Tick at least one permission: a key without permissions can do nothing.",
   "INVALID_INPUT.key_tools_unclear":
-    "You ticked tools. Choose “Only these”, or untick the tools to allow all.",
+    "You ticked tools. To allow only these, choose “Only these”. To allow all tools, untick them.",
   "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
     `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that permission above as well, or untick the tool.`,
