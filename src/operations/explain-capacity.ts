@@ -36,11 +36,11 @@ const orNone = <T extends z.ZodType>(what: string, shape: T) =>
 
 const whatIfShape = z
   .strictObject({
-    seats: orNone("Most covers present at one instant", z.int().min(1).max(10_000)),
-    maxPartiesPresent: orNone("Most parties present at one instant", z.int().min(1).max(10_000)),
+    seats: orNone("Maximum covers present at one time", z.int().min(1).max(10_000)),
+    maxPartiesPresent: orNone("Maximum parties present at one time", z.int().min(1).max(10_000)),
     overbookCovers: z.int().min(0).max(10_000).describe("Covers allowed beyond seats").optional(),
-    paceCovers: orNone("Most covers that start in one slot", z.int().min(1).max(10_000)),
-    paceParties: orNone("Most parties that start in one slot", z.int().min(1).max(10_000)),
+    paceCovers: orNone("Maximum covers that start in one slot", z.int().min(1).max(10_000)),
+    paceParties: orNone("Maximum parties that start in one slot", z.int().min(1).max(10_000)),
     slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
     unpinned: z
       .array(reservationIdParam)

@@ -42,11 +42,15 @@ const verdictShape = {
 export const slotShape = z.strictObject({
   timestamp: z.number(),
   time: z.string(),
-  covers: z.int().describe("Most people present at one instant of the slot, held seats included"),
+  covers: z
+    .int()
+    .describe("Highest number of people present at one time in the slot, held seats included"),
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Most seats held for waiting guests at one instant of the slot"),
+  heldCovers: z
+    .int()
+    .describe("Highest number of seats held for waiting guests at one time in the slot"),
   heldUntil: z.number().nullable().describe("When the last of these holds ends"),
   ...verdictShape,
   freeUnits: z
