@@ -1,7 +1,7 @@
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
-  // Words with more than a third of their letters wrong are not typing mistakes.
+  // One letter may be wrong, or a third of the letters: more than that is no typing mistake.
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of known) {
     const edits = editDistance(typed, candidate.toLowerCase());

@@ -58,7 +58,7 @@ export const occupiedFrom = ({
     ? Math.min(startAt, minuteOf(seatedAt))
     : startAt;
 
-/** When the party's seats become free. At or before the start if the party takes no seats. */
+/** When the party's seats become free. Not later than `occupiedFrom` if the party takes no seats. */
 export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): number {
   const { startAt, endAt, seatedAt, completedAt } = stay;
   switch (stay.status) {

@@ -26,7 +26,7 @@ const NATIONAL = /^\d+$/;
 
 export const isPhoneCountry = (code: string): code is CountryCode => isSupportedCountry(code);
 
-/** Lists and logs show only these digits of a phone. */
+/** The last four digits, for places that must not show the whole phone number. */
 export const lastDigits = (phone: string): string => phone.replace(/\D/g, "").slice(-4);
 
 /** Numbers without `+` or `00` belong to `defaultCountry` (rule C25). */

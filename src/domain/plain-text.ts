@@ -2,7 +2,7 @@ import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Phones show web addresses and phone numbers as links. A name with one could be an advertisement. */
+/** Phones show web addresses and phone numbers as links. A name that contains a link could be an advertisement. */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
@@ -38,7 +38,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // In addresses, full-width letters and the Chinese full stop count as plain ones (UTS 46).
+  // In web addresses, a full-width letter counts as a plain letter and the Chinese full stop as a dot (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }

@@ -258,7 +258,10 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** `lastSeating` is on the next day if it is before `opens`, and `closes` if it is not after `opens`. */
+/**
+ * `lastSeating` is on the next day if it is before `opens`. `closes` is on the next day if it is not after
+ * `opens`.
+ */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

@@ -8,7 +8,7 @@ export interface SmsUse {
 }
 
 const PHONE_PER_DAY = 6;
-/** A limit, because people could cause many texts by booking and cancelling again and again. */
+/** Limits the texts that somebody can cause by booking and cancelling again and again. */
 const DIRECT_PER_PHONE = 12;
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;

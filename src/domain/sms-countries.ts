@@ -22,7 +22,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 /** False if the kind of line is unknown. Landlines get automatic texts too: some networks read them aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** The first digit of the country's calling code. In Europe both 3 and 4, because its codes have both. */
+/** The first digit of the country's calling code. If it is 3 or 4, both: European codes begin with either. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

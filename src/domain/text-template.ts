@@ -30,7 +30,7 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
-/** Refuses "Reply CANCEL to ...": gateways treat these words as STOP, so the guest would opt out. */
+/** A request to reply CANCEL, END, QUIT or REVOKE. Gateways treat these words as STOP, so the guest would opt out. */
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 

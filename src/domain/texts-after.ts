@@ -51,7 +51,7 @@ export interface PhoneFacts {
 
 export interface TextFacts {
   readonly now: number;
-  /** `now`, or earlier while the clock is in doubt. A stay that ends by this time is over. */
+  /** `now`, or earlier if the clock may be ahead. A stay that ends by this time is over. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   readonly by: "caller" | "guest" | "system";
@@ -68,7 +68,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** The reservation's revision. Null if the guest may get this kind of text only once for a start. */
+  /** The reservation's revision if the guest may get this kind of text again for the same start. Else null. */
   readonly again: number | null;
   readonly notSent: WhyNotSent | null;
 }
@@ -266,8 +266,8 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 
 /**
  * Whether the guest must get a cancellation. False if the guest knows of no table: the last text was
- * a cancellation, or the confirmation was over the budget or expired. A cancellation replaces an unsent
- * confirmation if the phone's budget allows it (rule T10).
+ * a cancellation, or the confirmation was never sent, because it was over the budget or expired. If the
+ * confirmation was withdrawn before it was sent, true while the phone's budget allows a text (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -302,7 +302,7 @@ const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
 const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
   past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
 
-/** True if a text that names the table is being sent: it cannot be withdrawn. */
+/** True if a text other than a cancellation is being sent: that text can no longer be withdrawn. */
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 

@@ -36,7 +36,7 @@ export const checkOwn =
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** How long running calls may still answer, with an error, before the process exits. */
+/** Calls that are still running get this time to answer, with an error, before the process exits. */
 const LAST_ANSWERS_MS = 100;
 
 export const endWith =

@@ -5,7 +5,10 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/** `present`: the most covers or parties at one time in [from, to); for a pace, those that start in it. */
+/**
+ * `present`: the most covers or parties that are present at one time. For a pace: how many covers or
+ * parties start in [from, to).
+ */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -78,7 +81,7 @@ export interface TableTaken {
 }
 
 interface PastMidnight {
-  /** For 1 AM: the same time a day later, if a service of the asked date is open past midnight. */
+  /** For a start such as 1 AM: the same time a day later, if a service of the asked date is still open then. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
@@ -93,7 +96,7 @@ export interface LargeParty {
   };
 }
 
-/** `covers`: a number of people or of parties, depending on `limited`. */
+/** `covers`: how many people or parties (see `limited`) there would be with this party. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];

@@ -75,7 +75,10 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
-  /** The party will lose its tables if the party that sits there now is still there when it is due. */
+  /**
+   * Another party overstays at this party's tables. If it is still there when this party is due, this
+   * party loses the tables.
+   */
   "TABLE_LOST.when_due": {
     readonly id: string;
     readonly timestamp: number;

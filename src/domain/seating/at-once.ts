@@ -11,8 +11,8 @@ export interface AtOnce {
 const SIZES = [2, 4, 6, 8];
 
 /**
- * For each size, how many parties of that size fit. Not always the most: combinations of fewer tables are
- * used first.
+ * For each size, how many parties of that size fit if the combinations of the fewest tables are used
+ * first. With other combinations, more parties may fit.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {

@@ -6,7 +6,7 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/** Earliest first. `winner`: id of the party that gets the tables. Null for a block. */
+/** The parties that lose the tables, earliest first. `winner`: id of the party that gets them. Null if a block does. */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));
@@ -14,8 +14,8 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * The parties that cannot keep their tables. If parties claim the same table, a seated party keeps it
- * before a pinned party, and a pinned party before any other. A seated party may be larger than its
+ * The parties that cannot keep their tables. If parties claim the same table, a seated party has priority
+ * over a pinned party, and a pinned party over any other. A seated party may be larger than its
  * table. Only seated and pinned parties may keep a combination that the plan does not have.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {

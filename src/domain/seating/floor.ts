@@ -55,7 +55,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** Free or not, best first. */
+  /** The free and the taken units that suit the party, best first. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];

@@ -106,7 +106,7 @@ export class Placements {
     return takers;
   }
 
-  /** The units that suit the party and are free, or taken only by movable parties. Largest taker first. */
+  /** The units that suit the party and are free or taken only by movable parties. `takers`: largest party first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

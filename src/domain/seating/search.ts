@@ -6,7 +6,7 @@ export const TRIES = 1500;
 export interface TableSearch extends Tries {
   /** How often no table was found because no tries were left. */
   ended: number;
-  /** Starts for which other starts left too few tries. A call for one of them alone may find a table. */
+  /** Starts that had too few tries, because other starts used them. A call for such a start alone may find a table. */
   readonly cutShort: Set<number>;
   moved: number;
 }

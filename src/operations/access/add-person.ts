@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Of an existing account, ends sessions and connected apps and removes password and second factor. */
+/** If the account exists, ends its sessions and connected apps and removes its password and second factor. */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
   title: "Add somebody to the team",
