@@ -32,7 +32,7 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** Their undo checks seats less strictly, because the party is still here or still expected. */
+/** The undo of these operations checks seats less strictly: the party is still here or still expected. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",

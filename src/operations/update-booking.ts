@@ -150,7 +150,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
   // Moving a reservation also accepts the guest's waitlist offer (bookWaitingEntry), so the move may use the
-  // seats that the offer holds. A change that keeps the start does not accept it.
+  // seats that the offer holds. A change that keeps the start does not accept the offer.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * The row changes whenever a brand's pages may change. It counts live offers, because an offer may end
- * without an audit row.
+ * The result changes whenever the brand's dashboard may show something new. It includes the number of live
+ * offers, because an offer may end without an audit row.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,

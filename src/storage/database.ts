@@ -10,7 +10,7 @@ import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
 
 export interface OpenOptions {
-  /** A new database gets this environment; an existing database must have it. "any" accepts both. */
+  /** A new database gets this environment; an existing database must have it. "any" accepts live and test data. */
   readonly environment: Environment | "any";
   readonly create?: boolean;
   /** False only in tests: a power cut may then lose commits. */

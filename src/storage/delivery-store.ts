@@ -162,8 +162,8 @@ export function deliveryStore(database: Database) {
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
     /**
-     * `anew`: a new id, because gateways ignore an id that they know. False if the text did not fail,
-     * has expired or may have been sent.
+     * `anew`: a new id, because gateways do not send a text whose id they know. False if the text did not
+     * fail, has expired or may have been sent.
      */
     sendAgain: (
       id: string,

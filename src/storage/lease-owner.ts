@@ -19,8 +19,8 @@ export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): 
 }
 
 /**
- * For a process that has not taken a lease: an owner with its process id was an earlier run. In a
- * container, every run may have the same process id.
+ * Call this only before this process takes a lease: an owner with the same process id must then be an
+ * earlier run. In a container, every run may have the same process id.
  */
 export const isEarlierRun = ({ pid, state }: ReturnType<typeof ownerOf>): boolean =>
   state === "alive" && pid === String(process.pid);

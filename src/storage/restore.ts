@@ -45,9 +45,9 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks texts that may have been sent as unknown, so that they are not sent again: the texts that were being
- * sent and, if `isBackup`, the due texts, because the server ran on after the backup. Returns how many texts
- * were marked. `unbind`: the next start of the server accepts any instance secret.
+ * Gives the state `unknown` to texts that may have been sent, so that they are not sent again: the texts
+ * that were being sent and, if `isBackup`, the due texts, which the server may have sent after the backup.
+ * Returns how many texts got this state. `unbind`: the next start of the server accepts any instance secret.
  */
 export function prepareDraft(
   draft: Draft,

@@ -4,7 +4,10 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The stays of `others` when `change` was made. A party that is late or overstays has its present stay. */
+/**
+ * The stays of `others` when `change` was made. If a party came late or overstays, its stay counts as if
+ * that had been known then.
+ */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],
@@ -66,7 +69,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** The no-show was a mistake, so the party never lost its table. */
+/** A party whose no-show was undone counts as if it had never been marked as a no-show. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

@@ -8,7 +8,7 @@ import { WARNING_CODES, type Warning } from "../../domain/warnings.ts";
 import { publishWarning } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 
-// In answers, every key is always present, and null means none (rule S16). Timestamps are epoch milliseconds.
+// In these answers, every key is always present, and null means none (rule S16). Timestamps are epoch milliseconds.
 
 const milliseconds = z.number();
 

@@ -23,7 +23,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to whole half days, so that nearby starts share one read. */
+/** Widens a stay to whole half days and the six hours before them, so that nearby starts share one read. */
 export function spanToRead(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -36,7 +36,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: holds for the party's phone. If one overlaps the party's stay, its tables count as free. */
+/** `own`: the offers to the party's phone. Tables of an offer that overlaps the party's stay count as free. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -46,7 +46,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const blocks = blocksOf(records, timeZone);
   const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
-  // On a page, the area is only a wish: other areas are possible too.
+  // On the dashboard, the area is only a wish: other areas are possible too.
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {

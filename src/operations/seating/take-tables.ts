@@ -32,9 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties away from the tables of `party`, which is seated. If no other table is free for one of
- * them and `party` leaves within `toleratedMs` after its start, it keeps its table (rule F8). `chosen`: a
- * person chose the tables.
+ * Moves other parties away from the tables of `party`, which is seated. Another party keeps its table if no
+ * other table is free and `party` leaves at most `toleratedMs` after that party's start (rule F8). `chosen`:
+ * a person chose the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -105,7 +105,7 @@ export function displace(
   return resettle(room, losers, cause, context, keptFrom);
 }
 
-/** If a party is still marked as seated this long after the end of its stay, it has probably left. */
+/** How far ahead to look for the next party. If that party starts later, the seated party has probably left by then. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**

@@ -34,8 +34,8 @@ import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
 /**
- * Why a guest was passed over is stored only for this many entries from the top of the waitlist, and for
- * guests who were offered the freed seats before.
+ * The reason for passing over a guest is stored only for this many entries from the top of the waitlist, and
+ * for guests who were offered the freed seats before.
  */
 const HEAD = 100;
 const PAGE = 500;

@@ -68,7 +68,10 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** The result inserts a row, and returns false if the table refuses the row. `onTrial`: undoes the insert. */
+/**
+ * The returned function inserts a row. It returns false if the table refuses the row. `onTrial`: undoes the
+ * insert.
+ */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
