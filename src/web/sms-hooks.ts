@@ -10,7 +10,10 @@ export interface SmsHooks {
   readonly origin: string;
   /** Epoch milliseconds. */
   now(): number;
-  /** Stores reports and texts. A gateway may send the same event twice; the repeat must change nothing. */
+  /**
+   * Stores delivery reports and texts from phones. A gateway may send the same event twice; the repeat must
+   * change nothing.
+   */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/** `sentenceOf` gives the sentence of a reason that the facts contain. */
+/** Some facts contain reasons. `sentenceOf` gives the sentence of such a reason. */
 export type Sentence<Facts> =
   | string
   | ((facts: Facts, sentenceOf: (reason: Reason) => string) => string);

@@ -64,7 +64,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const when = { date: dateWords(dayAfter(TODAY, 1)), time: "7:30 PM" };
       const { text } = await ask("create_booking", { ...party, ...when });
       expect(text).toMatch(/^Done\. [0-9a-f]{24}: Ana Lopez, party of 4, Saturday, .* booked\.$/m);
-      expect(text).toContain("Text now to Ana Lopez, phone ending 0101: confirmation.");
+      expect(text).toContain("A text goes now to Ana Lopez, phone ending 0101: confirmation.");
     },
   },
   "who has an allergy tonight?": {

@@ -30,7 +30,7 @@ describe("the texts named in an answer", () => {
     const id = (structured as { reservation: { id: string } }).reservation.id;
     expect(text.split("\n")).toEqual([
       `Done. ${id}: Ana Lopez, party of 4, ${FRIDAY} at 7:00 PM, booked (attendance pending).`,
-      "Text now to Ana Lopez, phone ending 5000: confirmation. Attendance question Thu Nov 19 7:00 PM. Follow-up question Fri Nov 20 2:00 PM.",
+      "A text goes now to Ana Lopez, phone ending 5000: confirmation. Attendance question Thu Nov 19 7:00 PM. Follow-up question Fri Nov 20 2:00 PM.",
     ]);
     const { notifications } = structured as { notifications: { body: string }[] };
     for (const { body } of notifications) expect(text).not.toContain(body);
@@ -50,12 +50,14 @@ describe("the texts named in an answer", () => {
     expect(lines[0]).toStartWith(
       "Dry run, nothing was changed. The result would be: (no id yet): Ana",
     );
-    expect(lines[1]).toStartWith("Would text now to Ana Lopez");
+    expect(lines[1]).toStartWith("A text would go now to Ana Lopez");
     expect(house.rows()).toEqual(before);
     const id = await house.book(WISH);
     house.deliver();
     const cancelled = (await linesOf(house, "cancel_booking", { id, dryRun: true })).join("\n");
-    expect(cancelled).toContain("Would text now to Ana Lopez, phone ending 5000: cancellation.");
+    expect(cancelled).toContain(
+      "A text would go now to Ana Lopez, phone ending 5000: cancellation.",
+    );
     expect(cancelled).toContain("Seats would come free. Nobody is waiting for that time.");
   });
   test("include the offer of freed seats, with the guest's name, also in a dry run", async () => {
@@ -85,7 +87,7 @@ describe("the answer of update_booking", () => {
     const change = { id, time: "8:15 PM", numberOfPeople: 6, notes: "Door" };
     const { text, structured } = await call(house, "update_booking", change);
     expect(text).toContain(
-      'Changed: time from 7:00 PM to 8:15 PM; numberOfPeople from 4 to 6; notes (typed by people): "Door", before "Window".',
+      'Changed: time from 7:00 PM to 8:15 PM; numberOfPeople from 4 to 6; notes (typed by people): "Door", replacing "Window".',
     );
     const why = "The guest gets no text about this change: this restaurant sends no change texts.";
     expect(text).toContain(why);

@@ -204,7 +204,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   byState(
     "maitred_outbox_texts",
-    "Texts not sent yet, by state: scheduled for later, due, being sent, held for a person.",
+    "Texts not sent yet, by state: scheduled for later, due, being sent, held (a daily limit was reached).",
     () => {
       const { scheduled, due, sending, held } = instance.outbox();
       return { scheduled, due, sending, held };

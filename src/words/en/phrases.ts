@@ -28,9 +28,9 @@ export function full(
 
 const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
   seats: "number of seats",
-  parties: "number of parties present",
-  paceCovers: "pace in covers",
-  paceParties: "pace in parties",
+  parties: "limit on parties present",
+  paceCovers: "limit on covers that start",
+  paceParties: "limit on parties that start",
 };
 
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];

@@ -71,7 +71,9 @@ describe("a chosen table", () => {
       `Table 3 ${taken} ${none} The parties cannot swap: exactly one other party must have these tables, ` +
         "and each party must fit at the other's tables.",
     );
-    expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");
+    expect(await told(["2"])).toEndWith(
+      "Pass swap: true to exchange the tables of the two parties.",
+    );
   });
   test("that is blocked is refused", async () => {
     using house = openFloor(ROOM);

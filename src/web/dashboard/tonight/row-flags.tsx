@@ -28,9 +28,9 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** How long after the start a guest who has not come counts as late. */
+  /** A guest who has not come counts as late this long after the start. */
   readonly graceMs: number;
-  /** How long before the start guests are asked to confirm. */
+  /** Guests are asked to confirm this long before the start. */
   readonly askBeforeMs: number;
   readonly zone: string;
   /** Path of the page with the guest's texts. */
@@ -99,7 +99,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A confirmation clears `call`. If both are set, the call was asked for later, so it is shown.
+  // A confirmation clears `call`. On a confirmed reservation, `call` was therefore set later, so it is shown.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

@@ -93,7 +93,7 @@ const Places = ({
   </ul>
 );
 
-/** Also shown if tables are free: the party may prefer to wait for another table. */
+/** For a party that prefers to wait for another table, although one is free. */
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>

@@ -169,7 +169,7 @@ export function changedLines({
   const said = changes.map(({ field, from, to }) => {
     if (!field.toLowerCase().endsWith("notes"))
       return `${field} from ${from ?? "any"} to ${to ?? "any"}`;
-    return `${typedField(field, String(to), NOTE_SHOWN)}, before ${typed(String(from), NOTE_SHOWN)}`;
+    return `${typedField(field, String(to), NOTE_SHOWN)}, replacing ${typed(String(from), NOTE_SHOWN)}`;
   });
   return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
 }

@@ -42,12 +42,12 @@ function whenIn(at: number | null, { now, zone }: Moment): string {
   return `${shortDate(at, zone)} ${time}`;
 }
 
-/** "Text now to Ana Lopez, phone ending 0142: confirmation. Reminder tonight 7:30 PM." */
+/** "A text goes now to Ana Lopez, phone ending 0142: confirmation. Reminder tonight 7:30 PM." */
 export function textLines(texts: readonly ShownText[], moment: Moment): string[] {
   const byPhone = Map.groupBy(texts, ({ phone, name }) => `${phone} ${name}`);
   return [...byPhone.values()].flatMap(([first, ...later]) => {
     if (first === undefined) return [];
-    const lead = moment.dryRun ? "Would text" : "Text";
+    const lead = moment.dryRun ? "A text would go" : "A text goes";
     const to = `to ${nameInLine(first.name)}, phone ending ${first.phone}`;
     const next = later.map(
       ({ kind, dueAt }) => ` ${capitalised(KINDS[kind])} ${whenIn(dueAt, moment)}.`,

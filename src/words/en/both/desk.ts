@@ -38,7 +38,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. To restore a removed ${say.kind}, add ${say.kind === "area" ? "an area" : "a table"} with its old name.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. To restore a removed ${say.kind}, do not rename another one: add ${say.kind === "area" ? "an area" : "a table"} with the old name.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
@@ -65,7 +65,7 @@ export const desk = {
   "INVALID_INPUT.reply_too_long": ({ say }) =>
     `A text has at most ${say.most} characters; this one has ${say.length}.`,
   "FORBIDDEN_TOOL.clock":
-    "Only a manager or an owner can confirm the clock, with the button on this page.",
+    "Only a manager or an owner can confirm that the clock is right, with the button on this page.",
   "REVISION_CONFLICT.page":
     "This page was out of date, so nothing was done. What you typed is kept: check it, then send it again.",
 } satisfies Partial<ReasonSentences>;

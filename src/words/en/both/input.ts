@@ -149,7 +149,7 @@ function phoneProblem(problem: PhoneProblem): string {
 const MISTAKES = {
   seconds: "The timestamp looks like seconds: milliseconds are expected.",
   read_as_utc:
-    "The timestamp looks like the wall time read as UTC: read the wall time in the brand's time zone.",
+    "The timestamp looks like the wall time read as UTC: compute the timestamp in the brand's time zone.",
 };
 
 export const mistakeOf = ({

@@ -41,7 +41,10 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
   }
 }
 
-/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: adds ids, for agents. */
+/**
+ * "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: adds ids and the hint at `swap`,
+ * for agents.
+ */
 export const tableTaken =
   ({ ids }: { readonly ids: boolean }) =>
   ({ tables, by, from, until, instead, say }: ReasonOf<"TABLE_TAKEN">): string => {
@@ -54,7 +57,7 @@ export const tableTaken =
       free === "" ? " No other table is free for this party." : ` Free instead: ${free}.`;
     if (by === null) return `${what} ${is} blocked ${when}.${others}`;
     const who = `${nameInLine(by.name)}, party of ${by.numberOfPeople}${ids ? ` (${by.id})` : ""}`;
-    const possible = ids ? " swap: true exchanges the tables of the two parties." : "";
+    const possible = ids ? " Pass swap: true to exchange the tables of the two parties." : "";
     const exchange =
       swap === "possible"
         ? possible

@@ -4,7 +4,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** Names in the audit log that no operation has. `nameOperation` adds the names of operations. */
+/** Words for changes in the audit log that are not operations. `nameOperation` adds the words of operations. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
