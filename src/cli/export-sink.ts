@@ -60,7 +60,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** For the case that our unfinished file is gone: another process removed it. */
+/** Our unfinished file is gone: another process that writes the same file removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

@@ -63,8 +63,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * A kind is `CODE`, or `CODE.name` if several sentences share the code. Facts in `say` are only used
- * to write the sentence; answers do not contain them.
+ * A kind is `CODE`, or `CODE.name` if the code has several messages. Facts in `say` are only used to
+ * write the message; answers do not contain them.
  */
 export interface ReasonFacts
   extends CallReasons,

@@ -63,7 +63,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // If the service has no slot before or after the skipped hour, suggest the minute next to that hour.
+  // On a side where the service has no slot, suggest the minute next to the skipped hour.
   const before = suggestion(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = suggestion(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

@@ -5,7 +5,7 @@ import { MINUTE } from "../domain/time.ts";
 /** Secrets that a page shows once, kept in memory. */
 export interface ShownOnce {
   put(sessionId: string, path: string, secret: string): void;
-  /** Allows one more `take`: after a form is sent twice, the browser may show only the second answer. */
+  /** Allows one more `take`. If a form is sent twice, the browser may drop the first answer. */
   again(sessionId: string, path: string): void;
   /** Null if the secret was shown before or has expired. */
   take(sessionId: string, path: string): string | null;

@@ -4,8 +4,8 @@ import type { OperationContext } from "../define.ts";
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
-  isOperator: z.boolean().describe("Made on the command line"),
-  isGone: z.boolean().describe("Made by a user who is no longer in the team"),
+  isOperator: z.boolean().describe("An operator made the feed or key on the command line"),
+  isGone: z.boolean().describe("The user who made the feed or key is no longer in the team"),
 });
 export type Maker = z.infer<typeof makerShape>;
 

@@ -95,7 +95,7 @@ function tableIn(structured: Record<string, unknown>): string {
   return flags.includes("no_table") ? ", without a table" : "";
 }
 
-/** Leaves out the parties that now have no table, because a warning names them. */
+/** The parties that were moved. Those that found no table are left out: a warning names them. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? [])
@@ -103,7 +103,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** The parties that lost their table to a new floor plan. No warning names them. */
+/** The parties that lost their table to a new floor plan, which no warning names. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];

@@ -77,7 +77,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If the restaurant refuses large parties, this key cannot send requests for them. The guest has to call."
+            hint="If the restaurant refuses large parties, this key cannot ask a manager to accept one. The guest has to call."
           >
             For guests, not for the restaurant
           </Box>
