@@ -32,7 +32,10 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/** On a wake, a step stops if it handled fewer rows than this. More rows then share its next commit. */
+/**
+ * On a wake, a step that handled fewer rows than this waits for the next run, so that rows which arrive
+ * in the meantime share one commit.
+ */
 const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;

@@ -199,7 +199,7 @@ const WORDS: Record<keyof Erased, string> = {
   texts: "texts to the guest",
   changes: "rows of the audit log",
   inboundTexts: "texts from the guest",
-  answers: "answers to calls, stored for repeats",
+  answers: "stored answers to API calls (kept for retries)",
   cancelled: "reservations cancelled (counted above)",
   offersWithdrawn: "offers withdrawn (counted above)",
 };

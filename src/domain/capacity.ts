@@ -15,8 +15,8 @@ export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
   /**
-   * For a restored party: the stays of the other parties when this party gave up its seats. A
-   * limit that was exceeded then may be exceeded by the same amount now.
+   * For a restored party: the stays of the other parties when this party gave up its seats. If a
+   * limit was already exceeded at that time, it may now be exceeded by the same amount.
    */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;

@@ -249,8 +249,8 @@ export type Portable<Type extends PortableType = PortableType> = {
 export type PortableHeader = z.infer<typeof portableHeader>;
 
 /**
- * In the order of an export: each record comes after the records that it refers to. Only a freed slot comes
- * before the offer in its `offerId`.
+ * In the order of an export: each record comes after the records that it refers to. The
+ * one exception: a freed slot comes before the offer that its `offerId` names.
  */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 

@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** Calls `opened` when an event stream starts, and what `opened` returned when the stream ends. */
+/** Calls `opened` when an event stream starts. `opened` returns a function to call when the stream ends. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

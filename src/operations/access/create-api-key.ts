@@ -106,7 +106,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   }
   if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
-  // Null would allow all tools, although the owner ticked some.
+  // Refuse ticked tools without `onlyTools`: otherwise the key could use all tools.
   if (tools === null && given.tools.length > 0) {
     wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }

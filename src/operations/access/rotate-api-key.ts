@@ -20,7 +20,10 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The new key has the old key's principal, so a call repeated with the new key gets the stored answer. */
+/**
+ * The new key has the old key's principal. If a call made with the old key is repeated with the new key and the
+ * same idempotency key, it gets the answer of the first call.
+ */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",
