@@ -100,7 +100,7 @@ export interface DeskVisit {
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
-  /** `Events.seen` before the page's data was read: a later value means that the data has changed. */
+  /** `Events.seen`, taken before the page's data was read. If its value has changed, the data has changed. */
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;

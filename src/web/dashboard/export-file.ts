@@ -9,7 +9,7 @@ import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
 import { streamed } from "./streamed.ts";
 
-/** The reservations of one day (`date`) or of `from` to `to` (included), as `maitred export` writes them. */
+/** The reservations of one day (`date`) or of the days `from` to `to`, in the format of `maitred export`. */
 export const exportFile: DeskPage = {
   path: "/export.csv",
   async show(visit) {

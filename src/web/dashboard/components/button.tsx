@@ -65,7 +65,7 @@ export const OperationForm = ({
 }: {
   readonly visit: DeskVisit;
   readonly form?: FormState;
-  /** Fields of `form` that show their own errors. All other errors are shown at the top. */
+  /** Fields that show their own errors. The form shows all other errors at its top; without `own`, none. */
   readonly own?: readonly string[];
   readonly operation?: string;
   /** A path under /b/:brand, if the page handles the form itself. */

@@ -39,9 +39,9 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * Where the timeline begins: at the hour in which the first party starts or, today, at the hour before
- * the present one if that is earlier. Never before `opens`. Today, parties whose stay is over do not
- * count.
+ * The timeline begins at the hour in which the first party starts, but never before `opens`. Today, it
+ * ignores parties whose stay is over, and begins at the previous hour if no party starts before that
+ * hour. On another day without parties, it begins at `opens`.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** Time synchronisation may have set the clock back by up to this since the newest change. */
+/** The clock may be this far behind the newest change, because time synchronisation can set it back. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 export const CLOCK_IS_RIGHT = "clock";

@@ -41,8 +41,8 @@ export function gateway({
 }
 
 /**
- * One failure may be chance: says `act` only if there were at least two recent attempts and the gateway
- * failed in all of them. A gateway that refuses a text to a wrong number has not failed.
+ * The state is `act` only if there were at least two recent attempts and the gateway failed in all of
+ * them, because one failure may be chance. A gateway that refuses a text to a wrong number has not failed.
  */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>

@@ -23,7 +23,7 @@ export interface HealthLine {
 export type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
-/** For this long after its start, a server needs no backup yet and no finished run of its background loop. */
+/** For this long after a server's start, a missing backup or a background loop that never ran is no problem. */
 export const STARTING_MS = 2 * MINUTE;
 export const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },

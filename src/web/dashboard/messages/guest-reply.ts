@@ -7,7 +7,7 @@ export const REPLY = "reply_as_guest";
 /** Ten SMS segments of 153 characters. */
 export const LONGEST_REPLY = 1530;
 
-/** Refuses phones that this brand has not texted, because a reply such as STOP affects every brand. */
+/** Only for phones that this brand has texted: a STOP ends the texts of every brand to that phone. */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;
   const parameter = "body";

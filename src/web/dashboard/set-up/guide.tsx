@@ -69,7 +69,7 @@ const Steps = ({ visit }: PageProps) => (
       title="Tell guests how to reach you"
       href={`${at(visit, "/settings/restaurant")}#contact-title`}
     >
-      Optional: a phone, address and website for their pages and texts.
+      Optional: a phone, address and website for guests' pages. Some texts also show the phone.
     </Step>
     <Step title="Send texts" href={at(visit, "/settings/texts")}>
       {visit.desk.sms.provider === "log"

@@ -167,7 +167,7 @@ export const TABLES_PARTS: readonly Part[] = [
         kind: "choice",
         key: "mode",
         label: "Tables for reservations",
-        hint: "Off: only guests and parties are counted. Suggested: booked even when no table is free. Required: not booked when no table is free.",
+        hint: "Off: only guests and parties are counted. Suggested: a party can be booked even if no table is free. Required: a party is refused if no table is free.",
         options: [
           { value: "off", label: "Off" },
           { value: "suggest", label: "Suggested" },
@@ -349,7 +349,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
         kind: "date",
         key: "keepGuestsUntil",
         label: "Keep all guests until",
-        hint: "For example after importing old visits. Leave empty to use the days above.",
+        hint: "Useful after importing old visits, for example. Leave empty to use the days above.",
       },
     ],
   },
