@@ -22,13 +22,13 @@ export interface LoadChange {
   readonly toleranceMs?: number | undefined;
 }
 
-/** `present` does not count the party of the `LoadChange`. */
+/** `present` (from `Exceeded`) does not count the party of the `LoadChange`. */
 export interface Overload extends Exceeded {
   /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
   /** For a restored party: ids of the parties added or enlarged since it gave up its seats. */
   readonly since: readonly string[];
-  /** True if the excess is allowed, because another party is about to leave (rule C26). */
+  /** True if the excess is allowed, because a party is about to leave (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -132,8 +132,8 @@ function firstOverload(
 }
 
 /**
- * The excess that rule C26 allows a walk-in: the covers of the largest party that is about to leave. For a
- * limit on parties: 1 if any party is about to leave.
+ * The excess that rule C26 allows a walk-in: the covers of the largest party that is about to leave, the
+ * walk-in included. For a limit on parties: 1 if any party is about to leave.
  */
 function mostLeaving(
   others: readonly Occupant[],
